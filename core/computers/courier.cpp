@@ -381,10 +381,10 @@ void Courier::give(const SentJob& sent, int connection) {
     } catch (const Unreachable&) {
         throw;
     } catch (const Error&) {
-        queue_.note_order_given(sent.token, sent.order);  // it is refused each time
+        queue_.note_order_given(sent);  // it is refused each time
         throw;
     }
-    queue_.note_order_given(sent.token, sent.order);
+    queue_.note_order_given(sent);
     if (sent.order != Order::pause && sent.order != Order::pause_at_once) return;
     // The pause may have replaced an order to go on that was not given.
     if (const auto job = find_there(sent.there, connection)) queue_.note_paused(sent.token, *job);

@@ -31,6 +31,7 @@ struct SentJob {
     JobId there = 0;       ///< its id there; 0: not known yet
     bool is_sent = false;  ///< the request may have arrived
     Order order = Order::none;
+    int order_number = 0;     ///< counts the orders of this process: an equal order may be a newer one
     bool is_removed = false;  ///< from the queue here
     bool is_partial = false;  ///< it was cancelled there and left a part of the video, which is fetched
     int deaths = 0;           ///< how often the engine there ended while it ran the job

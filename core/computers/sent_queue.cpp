@@ -171,7 +171,9 @@ JobId SentQueue::submit(VideoRequest request) {
 
 /// What has not been sent needs no order.
 void SentQueue::give_order(SentJob& sent, Order order) {
-    if (sent.is_sent) sent.order = order;
+    if (!sent.is_sent) return;
+    sent.order = order;
+    ++sent.order_number;
 }
 
 void SentQueue::cancel(JobId job) {
@@ -447,7 +449,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
         case JobState::waiting:  // it may have been left by an engine that ended
             if (started_since_question_.contains(sent.token)) return;
             sent.job.state = JobState::waiting;
-            if (goes_on) sent.order = Order::resume;
+            if (goes_on) give_order(sent, Order::resume);
             return;
         case JobState::interrupted:
             if (goes_on && sent.job.state == JobState::interrupted) return;  // it is set aside
@@ -475,7 +477,7 @@ void SentQueue::compare(SentJob& sent, const Job& there, const std::vector<std::
 void SentQueue::survive(SentJob& sent, EngineEnded end, Events& events) {
     const bool goes_on = ++sent.deaths < remote::kMostEndedEngines;
     end.job = goes_on ? AfterEngineEnd::goes_on : AfterEngineEnd::set_aside;
-    if (goes_on) sent.order = Order::resume;
+    if (goes_on) give_order(sent, Order::resume);
     const LocalizableMessage cause = end.cause;
     events.emplace_back(sent.job.id, std::move(end));
     if (goes_on) return;
@@ -520,9 +522,9 @@ void SentQueue::note_sent(const std::string& token, const Job& there) {
     });
 }
 
-void SentQueue::note_order_given(const std::string& token, Order order) {
-    change_job(token, [order](SentJob& sent, Events&) {
-        if (sent.order == order) sent.order = Order::none;
+void SentQueue::note_order_given(const SentJob& given) {
+    change_job(given.token, [&given](SentJob& sent, Events&) {
+        if (sent.order_number == given.order_number) sent.order = Order::none;
     });
 }
 

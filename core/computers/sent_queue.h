@@ -71,7 +71,8 @@ public:
     bool begin_sending(const std::string& token);
     /// The request has arrived. `there`: its job, whose first events may have come before its id was known.
     void note_sent(const std::string& token, const Job& there);
-    void note_order_given(const std::string& token, Order order);
+    /// `given`: the job with the order that the other computer was told. A newer order stays.
+    void note_order_given(const SentJob& given);
     /// A job as it is there after it was told to pause. If it had stopped before, that has no further event.
     void note_paused(const std::string& token, const Job& there);
     void note_fetched(const std::string& token, const RunEvent& last_event);

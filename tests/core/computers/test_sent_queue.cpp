@@ -58,6 +58,11 @@ public:
         return job;
     }
     JobState state() { return queue.find(here).value().state; }
+    /// The other computer is told the order.
+    void tell_order() {
+        for (const SentJob& sent : queue.open_jobs())
+            if (sent.token == token) queue.note_order_given(sent);
+    }
     /// The device is lost there, the engine ends, and the connection comes back.
     void lose_device() {
         const Error error(ErrorCode::device_lost, "cuda:0 stopped working");
@@ -101,7 +106,7 @@ private Q_SLOTS:
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);
         QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
-        sent.queue.note_order_given(sent.token, Order::resume);
+        sent.tell_order();
         sent.there.state = JobState::running;
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::running);
@@ -119,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(sent.state(), JobState::waiting);
         sent.queue.reconcile({sent.there});  // the connection was lost before the order arrived: the same end
         QCOMPARE(sent.queue.open_jobs().at(0).order, Order::resume);
-        sent.queue.note_order_given(sent.token, Order::resume);
+        sent.tell_order();
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::interrupted);
         QVERIFY(sent.queue.open_jobs().empty());
@@ -133,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(ends[0].last_lines, std::vector<std::string>{"the engine was ended by SIGSEGV"});
         QCOMPARE(ends[1].job, AfterEngineEnd::set_aside);
         sent.queue.resume(sent.here);
-        sent.queue.note_order_given(sent.token, Order::resume);
+        sent.tell_order();
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::waiting);  // after the user continued it, it has two engines again
     }
@@ -225,13 +230,26 @@ private Q_SLOTS:
         sent.queue.take(kThere, RunPaused{});
         sent.queue.resume(sent.here);
         sent.queue.pause(sent.here, PausePoint::at_once);
-        sent.queue.note_order_given(sent.token, Order::pause_at_once);
+        sent.tell_order();
         sent.there.state = there;
         sent.queue.note_paused(sent.token, sent.there);
         QCOMPARE(sent.state(), state);
         sent.queue.resume(sent.here);
         sent.queue.note_paused(sent.token, sent.there);  // too late
         QCOMPARE(sent.state(), JobState::waiting);
+    }
+
+    void an_order_that_is_given_again_while_it_is_told_stays() {
+        SentOne sent;
+        sent.queue.take(kThere, RunPaused{});
+        sent.queue.resume(sent.here);
+        const SentJob told = sent.queue.open_jobs().at(0);
+        sent.queue.take(kThere, RunFailed{Error(ErrorCode::disk_full, "the disk is full")});
+        sent.queue.resume(sent.here);
+        sent.queue.note_order_given(told);
+        QVERIFY(sent.queue.open_jobs().at(0).order == Order::resume);
+        sent.tell_order();
+        QVERIFY(sent.queue.open_jobs().at(0).order == Order::none);
     }
 
     void a_job_that_was_stopped_before_it_was_sent_does_not_fail() {
@@ -444,7 +462,7 @@ private Q_SLOTS:
         SentOne sent;
         QCOMPARE(sent.queue.num_open(), 1);
         sent.queue.pause(sent.here, PausePoint::after_step);
-        sent.queue.note_order_given(sent.token, Order::pause);
+        sent.tell_order();
         sent.there.state = JobState::paused;
         sent.queue.reconcile({sent.there});
         QCOMPARE(sent.state(), JobState::paused);
@@ -456,7 +474,7 @@ private Q_SLOTS:
         for (int end = 1; end <= remote::kMostEndedEngines; ++end) {
             other.there.state = JobState::interrupted;
             other.queue.reconcile({other.there});
-            other.queue.note_order_given(other.token, Order::resume);
+            other.tell_order();
         }
         QCOMPARE(other.state(), JobState::interrupted);
         QCOMPARE(other.queue.num_open(), 1);
