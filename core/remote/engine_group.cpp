@@ -65,12 +65,14 @@ public:
         }
         const auto member = std::make_shared<Member>(name, number, *this);
         member->engine = make(*member);
+        std::vector<Job> jobs;
+        if (number > 0) jobs = member->jobs();
         {
             const std::lock_guard lock(mutex_);
             members_.push_back(member);
-            queues_[number] = {};
+            queues_.try_emplace(number, std::move(jobs));  // a queue that the member has sent meanwhile is newer
         }
-        if (number > 0) announce(*member, member->jobs());
+        if (number > 0) send_queue();
     }
 
     void remove(const std::string& name) {

@@ -43,6 +43,23 @@ public:
     std::vector<JobId> finished;
 };
 
+/// An engine whose queue changes while it answers.
+class ChangingEngine final : public StubEngine {
+public:
+    ChangingEngine(StubScript& script, RunObserver& observer) : StubEngine(script, observer), observer_(observer) {}
+
+    std::vector<Job> list() override {
+        std::vector<Job> before = StubEngine::list();
+        std::vector<Job> now = before;
+        now.at(0).request.prompt = "changed";
+        observer_.on_event(0, QueueChanged{now});
+        return before;
+    }
+
+private:
+    RunObserver& observer_;
+};
+
 struct TwoMembers {
     TwoMembers() { group.add("studio", member(there)); }
 
@@ -96,6 +113,13 @@ private Q_SLOTS:
         QCOMPARE(group.name_of(jobs[1].id), std::string());
         group.add("studio", member(there));
         QVERIFY(group.jobs().list()[1].id != jobs[1].id);  // ids are not used again
+    }
+
+    void a_queue_that_a_new_member_sends_is_newer_than_its_answer() {
+        TwoMembers members;
+        members.group.add(
+            "lab", [&](RunObserver& observer) { return std::make_unique<ChangingEngine>(members.there, observer); });
+        QCOMPARE(members.observer.prompts(), (QStringList{"b", "changed"}));
     }
 
     void the_chosen_member_answers_questions() {
