@@ -1,6 +1,7 @@
 #include "core/computers/file_calls.h"
 
 #include <mutex>
+#include <set>
 
 #include "core/computers/file_names.h"
 #include "core/computers/json_fields.h"
@@ -74,17 +75,34 @@ public:
     JobId submit(Engine& engine, const std::string& token, const VideoRequest& request) {
         if (!is_token(token)) throw ProtocolError("argument 1 must be a token");
         const std::lock_guard lock(mutex_);
-        for (const Job& job : engine.jobs().list())
-            if (token_in(any_output(job.request)) == token) return job.id;
+        if (withdrawn_.contains(token)) throw Error(ErrorCode::bad_request, "the request was withdrawn");
+        if (const auto job = find(engine, token)) return *job;
         if (token_in(any_output(request)) != token)
             throw Error(ErrorCode::bad_request, "the outputs of the request are not in the folder of its job");
         return engine.jobs().submit(request);
     }
 
+    /// Refuses the request of this token from now on: a lost connection may still deliver it. Throws Error if its job
+    /// is in the queue already, so that the sender deletes that first.
+    void withdraw(Engine& engine, const std::string& token) {
+        if (!is_token(token)) return;
+        const std::lock_guard lock(mutex_);
+        withdrawn_.insert(token);
+        if (find(engine, token))
+            throw Error(ErrorCode::bad_request, "the job of these results is in the queue", "Delete the job first.");
+    }
+
 private:
+    static std::optional<JobId> find(Engine& engine, const std::string& token) {
+        for (const Job& job : engine.jobs().list())
+            if (token_in(any_output(job.request)) == token) return job.id;
+        return std::nullopt;
+    }
+
     static fs::path any_output(const VideoRequest& request) { return request.output.file; }
 
     std::mutex mutex_;
+    std::set<std::string> withdrawn_;  ///< tokens
 };
 
 }  // namespace
@@ -121,7 +139,8 @@ std::vector<Call> file_calls(const std::shared_ptr<FileStore>& store, const std:
                           return Json::binary(store->get(arguments.text(0), arguments.number(1), arguments.number(2)));
                       }),
             file_call("files.remove", 1,
-                      [store](Engine&, const Arguments& arguments) -> Json {
+                      [store, once](Engine& engine, const Arguments& arguments) -> Json {
+                          once->withdraw(engine, arguments.text(0));
                           store->remove_results(arguments.text(0));
                           return nullptr;
                       }),

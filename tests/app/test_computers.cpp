@@ -10,6 +10,8 @@
 #include "core/computers/command_words.h"
 #include "core/computers/computer_group.h"
 #include "core/computers/computer_link.h"
+#include "core/computers/file_calls.h"
+#include "core/computers/file_names.h"
 #include "core/computers/file_store.h"
 #include "core/protocol/message.h"
 #include "core/remote/message_channel.h"
@@ -738,6 +740,29 @@ private Q_SLOTS:
         QCOMPARE(code("files.explode", Json::array()), "unsupported");
         QCOMPARE(code("files.about", Json::array()), "none");
         QVERIFY(!fs::exists(there.engine_folder() / ".ssh"));
+    }
+
+    /// A lost connection may deliver a request after its job was deleted.
+    void a_withdrawn_request_is_not_queued() {
+        using protocol::Json;
+        const QTemporaryDir folder;
+        const fs::path files = fs::path(folder.path().toStdString()) / "files";
+        const auto calls = computers::file_calls(std::make_shared<computers::FileStore>(files), {});
+        StubScript script;
+        EventRecorder recorder;
+        StubEngine engine(script, recorder);
+        const auto error_in = [&](const std::string& name, const Json& arguments) {
+            return error_of([&] { std::ranges::find(calls, name, &remote::Call::name)->run(engine, arguments, {}); });
+        };
+        const std::string token = computers::make_token();
+        VideoRequest request;
+        request.output.file = files / "results" / token / "video.mp4";
+        script.jobs = {Job{.id = 1, .request = request}};
+        QVERIFY(error_in("files.remove", Json::array({token})).has_value());  // its job would run without a folder
+        script.jobs.clear();
+        QVERIFY(!error_in("files.remove", Json::array({token})));
+        QVERIFY(error_in("jobs.submit_once", Json::array({token, protocol::to_document(request)})).has_value());
+        QVERIFY(script.submitted.empty());
     }
 
     void a_hostile_computer_is_refused_data() {
