@@ -1,5 +1,11 @@
 #include "core/jobs/queue/job_run_control.h"
 
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include "core/jobs/translate_error.h"
+
 namespace kinescope {
 
 std::optional<RunCheckpoint> JobRunControl::load_checkpoint() {
@@ -8,16 +14,25 @@ std::optional<RunCheckpoint> JobRunControl::load_checkpoint() {
     return std::move(loaded.checkpoint);
 }
 
+Error JobRunControl::warn(const Error& error) {
+    if (!has_warned_)
+        emit_(LogLine{"warning", error.message() + "; if the program is killed now, finished steps are lost"});
+    has_warned_ = true;
+    return error;
+}
+
+/// A thread that cannot start, or memory that is missing, costs only the checkpoint. Errors of the device end the run.
 template <class Save>
 std::optional<Error> JobRunControl::try_to_save(Save save) {
     try {
         save();
         return std::nullopt;
     } catch (const Error& error) {
-        if (!has_warned_)
-            emit_(LogLine{"warning", error.message() + "; if the program is killed now, finished steps are lost"});
-        has_warned_ = true;
-        return error;
+        return warn(error);
+    } catch (const std::system_error&) {
+        return warn(translate_error(std::current_exception()));
+    } catch (const std::bad_alloc&) {
+        return warn(translate_error(std::current_exception()));
     }
 }
 

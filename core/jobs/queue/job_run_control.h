@@ -76,6 +76,8 @@ public:
     std::string mark() const override { return job_.mark; }
 
 private:
+    /// Reports the first failure. Returns the error.
+    Error warn(const Error& error);
     /// Returns why the state could not be saved.
     template <class Save>
     std::optional<Error> try_to_save(Save save);

@@ -3,12 +3,16 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <exception>
 #include <fstream>
 #include <limits>
+#include <new>
+#include <system_error>
 
 #include "core/api/steps_of_other_setup.h"
 #include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
+#include "core/jobs/queue/job_run_control.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
 
@@ -70,6 +74,21 @@ Conditioning conditioning() {
     made.details["first_frame_mask"] = at::ones({2, 2});
     return made;
 }
+
+/// A store that cannot save anything.
+class FailingStore final : public CheckpointStore {
+public:
+    explicit FailingStore(std::exception_ptr failure) : failure_(std::move(failure)) {}
+
+    LoadedCheckpoint load() override { return {}; }
+    void save_conditioning(const Conditioning&, const RunPosition&) override { std::rethrow_exception(failure_); }
+    void save_step(const RunPosition&) override { std::rethrow_exception(failure_); }
+    void finish() override { std::rethrow_exception(failure_); }
+    void clear() override {}
+
+private:
+    std::exception_ptr failure_;
+};
 
 std::string bytes_of(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -239,6 +258,27 @@ private Q_SLOTS:
         const LoadedCheckpoint kept = FileCheckpointStore(dir(), after).load();
         QVERIFY(kept.checkpoint && kept.warnings.size() == 1);
         QVERIFY2(kept.warnings[0].find("on cpu A, AVX2 kernels") != std::string::npos, kept.warnings[0].c_str());
+    }
+
+    void a_checkpoint_that_the_system_refuses_does_not_end_the_run_data() {
+        QTest::addColumn<std::exception_ptr>("failure");
+        const auto again = std::make_error_code(std::errc::resource_unavailable_try_again);
+        QTest::newRow("thread") << std::make_exception_ptr(std::system_error(again));
+        QTest::newRow("memory") << std::make_exception_ptr(std::bad_alloc());
+        QTest::newRow("disk") << std::make_exception_ptr(Error(ErrorCode::disk_full, "the disk is full"));
+    }
+    void a_checkpoint_that_the_system_refuses_does_not_end_the_run() {
+        QFETCH(std::exception_ptr, failure);
+        FailingStore store(failure);
+        std::vector<std::string> warnings;
+        const EventSink emit = [&](const RunEvent& event) { warnings.push_back(std::get<LogLine>(event).text); };
+        RunningJob job;
+        JobRunControl control(job, store, emit);
+        control.save_step({});
+        control.save_step({});
+        QVERIFY(control.finish_saving().has_value());
+        QCOMPARE(warnings.size(), std::size_t{1});
+        QVERIFY2(warnings[0].find("finished steps are lost") != std::string::npos, warnings[0].c_str());
     }
 
     /// The meta device stands for one that this computer lacks.
