@@ -83,6 +83,12 @@ bool is_allowed(FastPath path, const Device& device) {
     return found != allowed().paths.end() && found->second.contains(path);
 }
 
+FastPaths allowed_fast_paths(const Device& device) {
+    const std::lock_guard lock(allowed().mutex);
+    const auto found = allowed().paths.find(device);
+    return found == allowed().paths.end() ? FastPaths() : found->second;
+}
+
 Tensor attend_by_cudnn(const AttentionOperands& in) {
     return std::get<0>(at::_scaled_dot_product_cudnn_attention(in.query, in.key, in.value, /*attn_bias=*/{},
                                                                /*compute_log_sumexp=*/false, /*dropout_p=*/0.0,

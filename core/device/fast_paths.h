@@ -16,6 +16,9 @@ void forbid_fast_path(const Device& device, FastPath path);
 
 bool is_allowed(FastPath path, const Device& device);
 
+/// Returns all paths that are allowed on a device.
+FastPaths allowed_fast_paths(const Device& device);
+
 /// The operands of attention without a bias, each [B, H, L, D]. A missing scale stands for 1 / sqrt(D).
 struct AttentionOperands {
     const Tensor& query;

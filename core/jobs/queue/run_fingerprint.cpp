@@ -3,6 +3,7 @@
 #include "core/api/version.h"
 #include "core/base/json.h"
 #include "core/base/sha256.h"
+#include "core/device/fast_paths.h"
 
 namespace kinescope {
 
@@ -21,12 +22,24 @@ bool is_cropped(const ResolvedContent& content) {
     return content.image_fit == ImageFit::crop;
 }
 
-/// The instructions of the CPU are a part of the device: those of the nodes of a cluster may differ.
+/// Names the paths that the device check allows on the devices of a run: "fused norm, cuDNN attention". Empty on a CPU.
+std::string fast_paths_of(const PreparedRun& job) {
+    FastPaths paths;
+    for (const auto& [name, component] : job.policy.components)
+        paths.merge(allowed_fast_paths(component.precision.device));
+    std::string text;
+    for (const FastPath path : paths) text += (text.empty() ? "" : ", ") + to_string(path);
+    return text;
+}
+
+/// The instructions of the CPU are a part of the device: those of the nodes of a cluster may differ. So are the fast
+/// paths of a GPU, which a later device check may decide differently.
 std::string device_text(const PreparedRun& job, const OverrideKey& key) {
     std::string text = key.device;
     if (!key.driver.empty()) text += ", driver " + key.driver;
     const auto kernels = job.libraries.find("cpu_kernels");
     if (kernels != job.libraries.end()) text += ", " + kernels->second + " kernels of the CPU";
+    if (const std::string paths = fast_paths_of(job); !paths.empty()) text += ", with " + paths;
     return text;
 }
 
@@ -37,6 +50,7 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
                   {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
     Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}};
     if (uses_image_fit(job.request.content)) facts["cropped"] = model["cropped"] = is_cropped(job.request.content);
+    if (const std::string paths = fast_paths_of(job); !paths.empty()) facts["fast_paths"] = paths;
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
             {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});

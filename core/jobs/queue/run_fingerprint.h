@@ -8,7 +8,7 @@ namespace kinescope {
 
 /// Identifies what determines the numbers of a run, except the request.
 struct RunFingerprint {
-    std::string run;     ///< SHA-256 of program, libraries, device, model weights and precision policy
+    std::string run;     ///< SHA-256 of program, libraries, device, its fast paths, model weights and precision policy
     std::string model;   ///< SHA-256 of the part that every device shares: program, LibTorch and model weights
     std::string device;  ///< for messages, and to tell devices apart: "cpu Xeon, AVX2 kernels of the CPU"
 };

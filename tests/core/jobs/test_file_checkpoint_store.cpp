@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/api/steps_of_other_setup.h"
+#include "core/device/fast_paths.h"
 #include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/job_run_control.h"
@@ -258,6 +259,27 @@ private Q_SLOTS:
         const LoadedCheckpoint kept = FileCheckpointStore(dir(), after).load();
         QVERIFY(kept.checkpoint && kept.warnings.size() == 1);
         QVERIFY2(kept.warnings[0].find("on cpu A, AVX2 kernels") != std::string::npos, kept.warnings[0].c_str());
+    }
+
+    /// The device check may decide differently about them before the job goes on.
+    void other_fast_paths_are_another_device() {
+        const Device gpu("cuda:0");
+        PreparedRun job;
+        job.policy.components["vae"].precision.device = gpu;
+        const OverrideKey key{.device = "cuda:0 B", .driver = {}, .libtorch = "2", .model = "wan 1"};
+        const RunFingerprint plain = run_fingerprint(job, key);
+        QCOMPARE(plain.device, key.device);
+        allow_fast_paths(gpu, {FastPath::fused_norm, FastPath::tf32_convolution});
+        const RunFingerprint fast = run_fingerprint(job, key);
+        job.policy.components["vae"].precision.device = Device(at::kCPU);
+        const RunFingerprint on_cpu = run_fingerprint(job, key);
+        allow_fast_paths(gpu, {});
+        QVERIFY(fast.run != plain.run && fast.model == plain.model);
+        QCOMPARE(fast.device, key.device + ", with fused norm, TF32 convolution");
+        QCOMPARE(on_cpu.run, plain.run);
+        FileCheckpointStore(dir(), fast).save_conditioning(conditioning(), position_after(0));
+        const LoadedCheckpoint kept = FileCheckpointStore(dir(), plain).load();
+        QVERIFY(kept.checkpoint && kept.warnings.size() == 1);
     }
 
     void a_checkpoint_that_the_system_refuses_does_not_end_the_run_data() {
