@@ -86,7 +86,8 @@ double DecodePhase::seconds(const Stopwatch& watch) const {
 /// The relief of a memory shortage must not repeat frames that are written, so a shortage of the steps behind the
 /// decoder is an error.
 void DecodePhase::write_pictures(const std::vector<FramePtr>& pictures) {
-    if (sink_ == nullptr) return;
+    if (sink_ == nullptr || pictures.empty()) return;
+    has_begun_writing_ = true;
     try {
         for (const FramePtr& picture : pictures) sink_->write(*picture);
     } catch (const std::exception& error) {

@@ -21,8 +21,10 @@ public:
 
     /// Decodes the latents. Throws NumericError, or Error(internal) if the VAE returns too few frames.
     void run(const Tensor& latents);
-    /// Returns the number of frames written so far.
+    /// Returns the number of frames of all chunks that are written whole.
     int num_frames() const { return num_frames_; }
+    /// Returns true if the sink was given a frame, even if the chunk of this frame is not written whole.
+    bool has_begun_writing() const { return has_begun_writing_; }
 
 private:
     /// The model's VAE, or the tiny decoder for a draft.
@@ -43,6 +45,7 @@ private:
     std::function<void()> between_chunks_;
     FrameCheck check_;
     int num_frames_ = 0;  ///< written in all attempts
+    bool has_begun_writing_ = false;
     int num_chunks_ = 0;
     int chunks_done_ = 0;               ///< of this attempt
     std::future<CheckedFrames> chunk_;  ///< the last member: its thread uses the others

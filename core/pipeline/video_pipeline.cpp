@@ -248,12 +248,13 @@ private:
         if (wants_pause()) throw paused();
     }
 
-    /// Decodes the latents. If the user stops the run during decoding, the frames written so far become the video.
+    /// Decodes the latents. If the user stops the run during decoding, the frames written so far become the video. A
+    /// sink that has no frame yet, because it enlarges or interpolates the first one, throws Cancelled again.
     void decode(const Tensor& latents) {
         try {
             decode_.run(latents);
         } catch (const Cancelled&) {
-            if (sink_ == nullptr || decode_.num_frames() == 0 || wants_pause()) throw;
+            if (sink_ == nullptr || !decode_.has_begun_writing() || wants_pause()) throw;
             throw StoppedWhileDecoding{sink_->finish()};
         }
         numerics_.guard().note(seam_findings_);  // not before: a seam says nothing about the decoder

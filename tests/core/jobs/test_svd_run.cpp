@@ -87,6 +87,32 @@ private Q_SLOTS:
         QVERIFY(psnr(outcome.frames) >= 40);
     }
 
+    /// The video has one chunk, so that no chunk is written whole.
+    void a_run_that_is_stopped_in_its_first_chunk_keeps_the_written_frames() {
+        const QTemporaryDir folder;
+        auto request = golden_request();
+        request.decode_chunk_size = request.num_frames;
+        request.finish.upscaler = test_data("finish/nearest_x2.safetensors");
+        request.output.file = folder.filePath("stopped.mp4").toStdString();
+        const auto job = prepare_job(request, {.resources_dir = {}, .devices = known_devices()});
+        CancellationToken stop;
+        KeepFrames observer;
+        std::filesystem::path output;
+        try {
+            run_video(
+                job,
+                [&](const RunEvent& event) {
+                    if (std::holds_alternative<FinishProgress>(event)) stop.request();
+                },
+                stop, observer);
+        } catch (const StoppedWhileDecoding& stopped) {
+            output = stopped.output;
+        }
+        QCOMPARE(observer.chunks.size(), std::size_t{1});
+        QCOMPARE(output, request.output.file);
+        QVERIFY(std::filesystem::is_regular_file(output));
+    }
+
     void a_decoder_that_overflows_is_healed() {
         auto request = golden_request();
         request.vae_dtype = "fp16";
