@@ -34,23 +34,40 @@ void print(std::ostream& out, const VerifyReport& report) {
     out << (report.passed ? "passed\n" : "FAILED: beyond tolerance\n") << std::endl;
 }
 
+struct CaseResult {
+    Json document;
+    ExitCode exit_code = kDone;
+};
+
+/// Verifies a case. Prints the error of a case that cannot be verified, so that the other cases are verified, too.
+CaseResult verify_one(const Session& session, Engine& engine, const std::filesystem::path& case_dir,
+                      const VerifyOptions& options) {
+    try {
+        const VerifyReport report = engine.diagnostics().verify(case_dir, options);
+        if (session.format == OutputFormat::human) print(session.out, report);
+        return {to_document(report), report.passed ? kDone : kFailed};
+    } catch (const Error& error) {
+        print_error(session, error);
+        return {{{"case", case_dir.string()}, {"passed", false}, {"error", to_json(error)}}, exit_code_of(error)};
+    }
+}
+
 }  // namespace
 
 int verify(const Session& session, const VerifyArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     Json cases = Json::array();
-    bool passed = true;
+    ExitCode exit_code = kDone;
     for (const auto& case_dir : arguments.case_dirs) {
-        const VerifyReport report = engine->diagnostics().verify(case_dir, arguments.options);
-        passed = passed && report.passed;
-        cases.push_back(to_document(report));
-        if (session.format == OutputFormat::human) print(session.out, report);
+        const CaseResult result = verify_one(session, *engine, case_dir, arguments.options);
+        cases.push_back(result.document);
+        if (exit_code != kFailed && result.exit_code != kDone) exit_code = result.exit_code;
     }
-    print_json(session, {{"passed", passed},
+    print_json(session, {{"passed", exit_code == kDone},
                          {"device", arguments.options.device},
                          {"dtype", arguments.options.dtype},
                          {"cases", cases}});
-    return passed ? kDone : kFailed;
+    return exit_code;
 }
 
 }  // namespace kinescope::cli

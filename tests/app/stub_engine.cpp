@@ -146,6 +146,8 @@ Plan StubEngine::plan(const VideoRequest& request) {
 }
 
 VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
+    if (script_.missing_cases.contains(case_dir))
+        throw Error(ErrorCode::file_not_found, case_dir.string() + " does not exist");
     VerifyReport report = script_.verify;
     report.case_dir = case_dir;
     return report;

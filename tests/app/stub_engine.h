@@ -19,6 +19,7 @@ struct StubScript {
     std::vector<PresetInfo> presets;
     std::vector<VideoRequest> benched;
     VerifyReport verify;
+    std::set<std::filesystem::path> missing_cases;  ///< verify() does not find these
     CompareReport comparison{.kind = "logs", .num_compared = 1, .passed = true};
     VideoRequest settings;         ///< the settings of every video
     VideoDescription description;  ///< of every video

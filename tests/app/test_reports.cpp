@@ -244,6 +244,30 @@ private Q_SLOTS:
                  result.out.c_str());
     }
 
+    void verify_goes_on_after_a_case_that_it_cannot_read_data() {
+        QTest::addColumn<bool>("passed");
+        QTest::addColumn<int>("exit_code");
+        QTest::newRow("the others pass") << true << 2;
+        QTest::newRow("the others differ") << false << 1;
+    }
+
+    void verify_goes_on_after_a_case_that_it_cannot_read() {
+        QFETCH(bool, passed);
+        QFETCH(int, exit_code);
+        StubScript script = working_script();
+        script.verify.passed = passed;
+        script.missing_cases = {"README.md"};
+        const auto human = run_commands(script, {"verify", "one", "README.md", "two"});
+        QCOMPARE(human.exit_code, exit_code);
+        QVERIFY2(human.err.find("README.md does not exist") != std::string::npos, human.err.c_str());
+        QVERIFY2(human.out.find("two\n") != std::string::npos, human.out.c_str());
+        const Json json = Json::parse(run_commands(script, {"verify", "one", "README.md", "two", "--json"}).out);
+        QVERIFY(!json.at("passed").get<bool>());
+        QCOMPARE(json.at("cases").size(), std::size_t{3});
+        QVERIFY(json.at("cases")[1].contains("error"));
+        QCOMPARE(json.at("cases")[2].at("passed").get<bool>(), passed);
+    }
+
     void the_same_video_twice_is_identical() {
         StubScript script = working_script();
         const auto result = run_commands(script, {"compare", "a.jsonl", "a.jsonl"});
