@@ -103,7 +103,7 @@ public:
             const std::string like = most_like(word.substr(0, word.find('=')), known);
             if (!like.empty()) return "Did you mean " + like + "? ";
         }
-        return {};
+        return prompt_suggestion(words);
     }
     /// Describes a parse error. Unknown arguments are listed in the order in which they were typed.
     std::string complaint(const CLI::ParseError& problem) const {
@@ -122,6 +122,16 @@ public:
 
 private:
     using Command = std::function<int(const Session&)>;
+
+    /// Returns how to give a prompt, if the command takes one and the unknown arguments are all words.
+    std::string prompt_suggestion(const std::vector<std::string>& words) const {
+        const auto commands = app_.get_subcommands();
+        const bool are_words =
+            std::ranges::none_of(words, [](const std::string& word) { return word.starts_with('-'); });
+        if (!are_words || commands.empty() || !commands.front()->get_option_no_throw("--prompt")) return {};
+        if (commands.front()->count("--prompt") > 0) return {};
+        return "A prompt follows --prompt, in quotation marks. ";
+    }
 
     std::vector<std::string> command_names() const {
         std::vector<std::string> names;

@@ -186,6 +186,8 @@ private Q_SLOTS:
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
         refused("two values of a repeatable option", {"generate", "--prompt", "a", "--lora", "b", "c"},
                 "Unknown arguments: c");
+        refused("prompt without its option", {"generate", "a red ball"}, "A prompt follows --prompt");
+        refused("words without an option", {"plan", "a", "red", "ball"}, "A prompt follows --prompt");
         refused("list of videos", {"cluster", "cancel", "--video", "[1,2]"}, "'[1,2]' is not a whole number");
         refused("quality of PNG frames", {"generate", "--prompt", "a", "-o", "frames", "--crf", "20"},
                 "--crf has no effect on PNG files");
