@@ -100,6 +100,7 @@ public:
         const FinishMemory memory = finish_memory(plan_, sizes, tile_size(request), services.device, waiting);
         planned_bytes_ += memory.lasting_bytes() + memory.activation_bytes + memory.reader_bytes + memory.program_bytes;
         check_format(plan_, request.output.file);
+        refuse_frames_in_picture(request.output.file, plan_.num_frames);
         networks_ = load_networks(request.steps, services.device);
         if (is_saved) open_folder();
     }

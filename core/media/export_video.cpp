@@ -120,6 +120,7 @@ SinkOptions sink_options(GuardedReader& reader, const ExportRequest& request, co
 
 ExportResult encode(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     ClipPart part = first_part(reader, request.video);
+    refuse_frames_in_picture(request.output.file, part.num_total);
     const VideoInfo video = reader.read_facts(request.video).video;
     const auto sink = open_frame_sink(sink_options(reader, request, video, part));
     warn_about(part.traits, request.video);

@@ -24,6 +24,12 @@ void refuse_encoding_of_pictures(const OutputRequest& output) {
                 "Omit codec and crf, or choose an extension such as .mp4.", {{"path", output.file.string()}});
 }
 
+void refuse_frames_in_picture(const std::filesystem::path& output, int num_frames) {
+    if (num_frames <= 1 || !PictureSink::is_picture(output)) return;
+    throw Error(ErrorCode::bad_request, output.string() + " can contain only one image, but the video has more frames",
+                "Choose an extension such as .mp4.", {{"path", output.string()}});
+}
+
 std::unique_ptr<FrameSink> open_frame_sink(const SinkOptions& options) {
     check_options(options);
     const OutputKind kind = output_kind(options.output.file);

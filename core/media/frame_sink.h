@@ -62,6 +62,9 @@ OutputKind output_kind(const std::filesystem::path& output);
 /// Throws Error(bad_request) for an encoder or a quality of PNG files, which would have no effect.
 void refuse_encoding_of_pictures(const OutputRequest& output);
 
+/// Throws Error(bad_request) if the output is a single image, but the video has more frames.
+void refuse_frames_in_picture(const std::filesystem::path& output, int num_frames);
+
 /// Frames per second. GIF counts time in 1/100 s, and players slow down frames of 1/100 s.
 inline constexpr int kFastestGif = 50;
 

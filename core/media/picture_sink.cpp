@@ -1,6 +1,5 @@
 #include "core/media/picture_sink.h"
 
-#include "core/api/error.h"
 #include "core/media/image_io.h"
 #include "core/media/sink_checks.h"
 
@@ -20,10 +19,7 @@ PictureSink::PictureSink(const SinkOptions& options)
 
 void PictureSink::write(const Frame& frame) {
     check_frame(frame, width_, height_, num_frames_);
-    if (num_frames_ > 0)
-        throw Error(ErrorCode::encode_failed,
-                    target_.string() + " can contain only one image, but the video has more frames",
-                    "Choose an extension such as .mp4.", {{"path", target_.string()}});
+    refuse_frames_in_picture(target_, num_frames_ + 1);
     pending_.write(encode_png(frame, target_, metadata_));
     pending_.throw_if_failed();
     ++num_frames_;

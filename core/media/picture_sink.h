@@ -9,7 +9,7 @@
 
 namespace kinescope {
 
-/// Writes a video of one frame as a PNG file. A second frame throws Error(encode_failed).
+/// Writes a video of one frame as a PNG file. A second frame throws Error(bad_request).
 class PictureSink : public FrameSink {
 public:
     explicit PictureSink(const SinkOptions& options);

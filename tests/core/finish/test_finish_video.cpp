@@ -311,6 +311,15 @@ private Q_SLOTS:
         QVERIFY(std::filesystem::is_regular_file(result.file));
     }
 
+    void a_picture_holds_no_video() {
+        FinishRequest request = finish(clip(4), "picture.png");
+        request.steps.upscaler = finish_data("nearest_x2.safetensors");
+        const Error error = error_of([&] { finish_video(request, services_with()); });
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QVERIFY2(error.message().find("only one image") != std::string::npos, error.what());
+        QVERIFY(!std::filesystem::exists(*folder_ / "picture.png"));
+    }
+
     void png_frames_take_no_quality() {
         FinishRequest request = finish(clip(2), "out");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");

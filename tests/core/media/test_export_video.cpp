@@ -189,6 +189,16 @@ private Q_SLOTS:
         QVERIFY(!std::filesystem::exists(*folder_ / "frames"));
     }
 
+    void a_picture_holds_no_video() {
+        bool has_started = false;
+        const ExportStep step = [&](std::int64_t, std::int64_t) { return has_started = true; };
+        const Error error = error_of([&] { export_video(reader_, to("picture.png"), step); });
+        QCOMPARE(error.code(), ErrorCode::bad_request);
+        QVERIFY2(error.message().find("only one image") != std::string::npos, error.what());
+        QVERIFY(!has_started);
+        QVERIFY(!std::filesystem::exists(*folder_ / "picture.png"));
+    }
+
     void settings_can_be_left_out() {
         ExportRequest request = to("copy.mp4");
         request.output.settings = SettingsInFile::left_out;
