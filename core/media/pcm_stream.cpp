@@ -1,5 +1,7 @@
 #include "core/media/pcm_stream.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -23,7 +25,7 @@ PcmStream::PcmStream(const TrackInput& input) : input_(input) {
     fill();
     if (ahead_.empty() && plan.use == TrackUse::replaced)
         throw Error(ErrorCode::bad_request,
-                    "the sound of " + plan.file.string() + " ends before its start at " + std::to_string(start) + " s",
+                    fmt::format("the sound of {} ends before its start at {:g} s", plan.file.string(), start),
                     "Choose an earlier start.", {{"path", plan.file.string()}});
     fade_ = {.fade_in = plan.settings.fade_in.value_or(0), .fade_out = plan.settings.fade_out.value_or(0), .end = 0};
     if (fade_.fade_out > 0) fade_.end = std::min(plan.seconds, length_of_sound());

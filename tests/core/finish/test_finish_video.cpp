@@ -441,7 +441,9 @@ private Q_SLOTS:
 
         request.output.file = *folder_ / "late.mkv";
         request.steps.audio.start = 9;
-        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), ErrorCode::bad_request);
+        const Error late = error_of([&] { finish_video(request, services_with()); });
+        QCOMPARE(late.code(), ErrorCode::bad_request);
+        QVERIFY2(late.message().ends_with("ends before its start at 9 s"), late.what());
         QVERIFY(!std::filesystem::exists(request.output.file));
     }
 
