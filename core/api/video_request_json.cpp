@@ -64,6 +64,14 @@ constexpr std::array kContent = {"model",
                                  "frames",
                                  "preview_dir",
                                  "variation_strength"};
+/// Options of the command line whose names are not those of their keys, without the dashes in front.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOptionKeys = {
+    {{"steps", "num_inference_steps"},
+     {"lora", "loras"},
+     {"condition", "conditions"},
+     {"reference_image", "reference_images"},
+     {"continue", "continue_video"},
+     {"next_prompt", "next_prompts"}}};
 constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
 
 constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
@@ -310,9 +318,10 @@ public:
         if (found->is_null()) return unset(field);
         const std::string expected = read(*found, field);
         if (expected.empty()) return;
+        const bool is_random = key == std::string_view("seed") && *found == "random";  // a word of the command line
         faults_.push_back({key,
-                           std::string(key) + " must be " + expected + "; it is " +
-                               found->dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 80),
+                           std::string(key) + " must be " + expected + (is_random ? ", or null for a random one" : "") +
+                               "; it is " + found->dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 80),
                            {}});
     }
 
@@ -322,11 +331,22 @@ public:
         for (const auto& item : json_.items())
             if (!seen_.contains(item.key()))
                 faults_.push_back(
-                    {item.key(), "'" + item.key().substr(0, 80) + "' is not a known key of a request", {}});
+                    {item.key(),
+                     "'" + item.key().substr(0, 80) + "' is not a known key of a request" + meant_key(item.key()),
+                     {}});
         return std::move(faults_);
     }
 
 private:
+    /// Returns "; the key is num_frames" for a key with the name of an option, such as "num-frames" or "--num-frames".
+    std::string meant_key(std::string name) const {
+        name.erase(0, name.find_first_not_of('-'));
+        std::ranges::replace(name, '-', '_');
+        for (const auto& [option, key] : kOptionKeys)
+            if (name == option) name = key;
+        return seen_.contains(name) ? "; the key is " + name : "";
+    }
+
     template <class Value>
     static void unset(std::optional<Value>& field) {
         field.reset();

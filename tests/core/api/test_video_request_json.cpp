@@ -246,6 +246,15 @@ private Q_SLOTS:
         using Parts = QByteArrayList;
         QTest::newRow("unknown keys") << QByteArray(R"({"widht": 3, "stepz": 4, "width": 16})")
                                       << Parts{"'widht' is not a known key", "'stepz' is not a known key"};
+        QTest::newRow("names of options")
+            << QByteArray(R"({"steps": 3, "num-inference-steps": 3, "--continue": "a.mp4", "lora": "b"})")
+            << Parts{"'steps' is not a known key of a request; the key is num_inference_steps",
+                     "'num-inference-steps' is not a known key of a request; the key is num_inference_steps",
+                     "'--continue' is not a known key of a request; the key is continue_video",
+                     "'lora' is not a known key of a request; the key is loras"};
+        QTest::newRow("only dashes") << QByteArray(R"({"--": 3})") << Parts{"'--' is not a known key of a request"};
+        QTest::newRow("word for a seed") << QByteArray(R"({"seed": "random"})")
+                                         << Parts{"seed must be a whole number, or null for a random one"};
         QTest::newRow("wrong types") << QByteArray(
                                             R"({"width": "wide", "prompt": 3, "guidance_scale": true, "overwrite": 1})")
                                      << Parts{"width must be a whole number; it is \"wide\"",
