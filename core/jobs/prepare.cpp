@@ -24,6 +24,7 @@
 #include "core/jobs/plan/memory_plan.h"
 #include "core/jobs/plan/open_weights.h"
 #include "core/jobs/plan/tiny_decoder.h"
+#include "core/jobs/tools/helper_weights.h"
 #include "core/media/check_encoder.h"
 #include "core/media/frame_source.h"
 #include "core/media/output_path.h"
@@ -43,12 +44,26 @@ std::filesystem::path model_path(const std::string& model, const std::filesystem
     return resources_dir / "demo_model";
 }
 
+namespace {
+
+/// Reads the files of a model. Says what another file is, such as an upscaler.
+ModelFiles read_files(const std::filesystem::path& path, const WeightCheck& check) {
+    try {
+        return read_model_files(path, check);
+    } catch (const Error& error) {
+        if (error.code() == ErrorCode::model_unknown) refuse_helper(path, check);
+        throw;
+    }
+}
+
+}  // namespace
+
 IdentifiedModel identify_model(const std::string& model, const std::filesystem::path& resources_dir,
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced,
                                const WeightCheck& check) {
     IdentifiedModel identified;
     const bool is_builtin = model == "builtin";
-    identified.files = read_model_files(model_path(model, resources_dir), is_builtin ? WeightCheck() : check);
+    identified.files = read_files(model_path(model, resources_dir), is_builtin ? WeightCheck() : check);
     if (!replaced.empty()) identified.files.check_weights = check;
     // The denoiser decides which other components the model uses.
     auto ordered = replaced;

@@ -1380,6 +1380,18 @@
         <source>%1 is a LoRA. Add it to the model that it was made for.</source>
         <translation>%1 是 LoRA。请将它添加到其适用的模型。</translation>
     </message>
+    <message>
+        <source>%1 is an upscaler, not a model. Choose it when you finish a video.</source>
+        <translation>%1 是放大模型，不能生成视频。请在完善视频时选择它。</translation>
+    </message>
+    <message>
+        <source>%1 is an interpolator, not a model. Choose it when you finish a video.</source>
+        <translation>%1 是补帧模型，不能生成视频。请在完善视频时选择它。</translation>
+    </message>
+    <message>
+        <source>%1 is a tiny decoder for previews and drafts, not a model.</source>
+        <translation>%1 是用于预览和草稿的微型解码器，不能生成视频。</translation>
+    </message>
 </context>
 <context>
     <name>EtaFormat</name>

@@ -76,6 +76,12 @@ QString Facts::engineText(const std::string& text) {
 QString Facts::modelUnknown() const {
     if (value("kind") == QLatin1String("lora"))
         return tr("%1 is a LoRA. Add it to the model that it was made for.").arg(file());
+    if (value("kind") == QLatin1String("upscaler"))
+        return tr("%1 is an upscaler, not a model. Choose it when you finish a video.").arg(file());
+    if (value("kind") == QLatin1String("interpolator"))
+        return tr("%1 is an interpolator, not a model. Choose it when you finish a video.").arg(file());
+    if (value("kind") == QLatin1String("tiny_decoder"))
+        return tr("%1 is a tiny decoder for previews and drafts, not a model.").arg(file());
     if (!has("families")) return tr("%1 is only a component of a model, or belongs to an unknown family.").arg(file());
     return tr("%1 is only a component of a model, or belongs to an unknown family. Supported families: %2.")
         .arg(file(), value("families").replace(QLatin1String(", "), tr(", ", "between fields")));

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <tuple>
 
 #include "core/device/dtype.h"
-#include "core/finish/network_layout.h"
+#include "core/jobs/tools/helper_weights.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/weight_files.h"
 #include "core/models/model_family.h"
-#include "core/models/tiny_vae/config.h"
 
 namespace kinescope {
 
@@ -160,40 +157,11 @@ void describe_lora(const fs::path& path, CheckpointDescription& description) {
     }
 }
 
-/// Returns what the network of a finish step is; nullopt for other files.
-std::optional<LocalizableMessage> finish_network(const CheckpointReader& weights) {
-    for (const auto& [use, code, words] : {std::tuple{NetworkUse::upscale, "upscaler", "an upscaler: "},
-                                           {NetworkUse::interpolate, "interpolator", "an interpolator: "}}) {
-        try {
-            const std::string network = describe(recognize_network(weights, use));
-            return LocalizableMessage{code, {{"network", network}}, words + network};
-        } catch (const Error&) {
-            continue;
-        }
-    }
-    return std::nullopt;
-}
-
-/// Returns what a tiny decoder is; nullopt for other files.
-std::optional<LocalizableMessage> tiny_decoder_in(const CheckpointReader& weights) {
-    try {
-        const std::string channels = std::to_string(tiny_vae::read_config(weights).latent_channels);
-        return LocalizableMessage{"tiny_decoder",
-                                  {{"channels", channels}},
-                                  "a tiny decoder for previews and drafts, " + channels + " latent channels"};
-    } catch (const Error&) {
-        return std::nullopt;
-    }
-}
-
 /// Describes a file that no model contains.
 void describe_other_weights(const CheckpointReader& weights, CheckpointDescription& description) {
-    if (auto network = finish_network(weights)) {
-        description.layout = network->code;
-        description.reasons.push_back(*std::move(network));
-    } else if (auto decoder = tiny_decoder_in(weights)) {
-        description.layout = "tiny decoder";
-        description.reasons.push_back(*std::move(decoder));
+    if (auto helper = recognize_helper(weights)) {
+        description.layout = helper->name;
+        description.reasons.push_back(std::move(helper->description));
     } else {
         description.reasons.push_back({"tensors_unknown", {}, "its tensors do not belong to a known model"});
     }

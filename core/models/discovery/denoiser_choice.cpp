@@ -90,8 +90,7 @@ Denoisers with_bases(const FoundPart& module, CompanionSearch& search) {
 
 std::string supported_layouts() {
     std::string names;
-    for (const auto* family : model_families())
-        if (family->layout()) names += (names.empty() ? "" : ", ") + family->display_name();
+    for (const auto* family : model_families()) names += (names.empty() ? "" : ", ") + family->display_name();
     return "Supported in their published layouts: " + names + ".";
 }
 

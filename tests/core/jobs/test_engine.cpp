@@ -280,6 +280,38 @@ private Q_SLOTS:
         QCOMPARE(failed[0].error.code(), ErrorCode::model_unknown);
     }
 
+    void a_file_for_another_option_is_no_model_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("option");
+        QTest::newRow("upscaler") << "finish/nearest_x2.safetensors"
+                                  << "is an upscaler"
+                                  << "--upscale.";
+        QTest::newRow("interpolator") << "finish/mean_rife.safetensors"
+                                      << "is an interpolator"
+                                      << "--interpolate.";
+        QTest::newRow("tiny decoder") << "taehv/taew2_1.pth"
+                                      << "is a tiny decoder"
+                                      << "--preview-decoder.";
+        QTest::newRow("tensors of a test") << "taehv/taew2_1_expected.safetensors"
+                                           << "contains no tensors of a known model"
+                                           << "Step-Video-T2V";
+    }
+
+    void a_file_for_another_option_is_no_model() {
+        QFETCH(QString, name);
+        QFETCH(QString, what);
+        QFETCH(QString, option);
+        VideoRequest request = tiny_request(folder_);
+        request.model = KINESCOPE_TEST_DATA "/" + name.toStdString();
+        const auto failed = of_type<RunFailed>(recorder_->wait(engine_->jobs().submit(request)));
+        QCOMPARE(failed.size(), std::size_t{1});
+        const Error& error = failed[0].error;
+        QCOMPARE(error.code(), ErrorCode::model_unknown);
+        QVERIFY2(error.message().find(what.toStdString()) != std::string::npos, error.what());
+        QVERIFY2(error.hint().find(option.toStdString()) != std::string::npos, error.hint().c_str());
+    }
+
     void a_cancel_ends_the_job_within_the_step() {
         recorder_->on_step = [this](JobId job, const StepCompleted&) { engine_->jobs().cancel(job); };
         VideoRequest request = tiny_request(folder_);
