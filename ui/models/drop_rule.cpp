@@ -4,6 +4,8 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "ui/models/history_item.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -35,7 +37,8 @@ bool isModel(const QString& file) {
 
 DropPlan planFile(const QString& file, const DropOffer& offer) {
     const QString name = QFileInfo(QDir::cleanPath(file)).fileName();
-    if (isVideo(file)) return {Action::restoreVideo, file, Tr::tr("Restore the settings of this video")};
+    if (isVideo(file) || offer.holdsFrames)
+        return {Action::restoreVideo, QDir::cleanPath(file), Tr::tr("Restore the settings of this video")};
     if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Tr::tr("Use as start image")};
     if (isPicture(file)) return {Action::refuse, file, Tr::tr("%1 does not accept images").arg(offer.model)};
     if (isPreset(file)) return {Action::importPreset, file, Tr::tr("Import the preset %1").arg(name)};
@@ -51,6 +54,11 @@ DropPlan planFile(const QString& file, const DropOffer& offer) {
 }
 
 }  // namespace
+
+void addFile(const QString& path, DropOffer& offer) {
+    offer.files << (QFileInfo(path).isDir() ? path + QLatin1Char('/') : path);
+    offer.holdsFrames = offer.holdsFrames || isFrameFolder(path);
+}
 
 DropPlan planDrop(const DropOffer& offer) {
     if (offer.files.size() > 1) return {Action::refuse, {}, Tr::tr("Drop one file at a time")};

@@ -7,11 +7,15 @@ namespace kinescope::ui {
 
 /// The content dragged over the window.
 struct DropOffer {
-    QStringList files;        ///< local paths
-    QString text;             ///< dragged text, if there are no files
-    bool takesImage = false;  ///< the selected model accepts a start image
-    QString model;            ///< name of the selected model
+    QStringList files;         ///< local paths, see addFile
+    bool holdsFrames = false;  ///< one of them is a folder of PNG frames
+    QString text;              ///< dragged text, if there are no files
+    bool takesImage = false;   ///< the selected model accepts a start image
+    QString model;             ///< name of the selected model
 };
+
+/// Adds a path to the files of an offer. Folders get a separator at the end. Reads the disk.
+void addFile(const QString& path, DropOffer& offer);
 
 /// The effect of a drop. `text` announces it, or explains why the content is refused.
 struct DropPlan {
@@ -31,7 +35,7 @@ struct DropPlan {
     QString text;
 };
 
-/// Decides by file names only, because it runs while the mouse moves. Folder paths must end with a separator.
+/// Decides by the offer only, because it runs while the mouse moves.
 DropPlan planDrop(const DropOffer& offer);
 
 }  // namespace kinescope::ui

@@ -35,6 +35,26 @@ void takeSummary(const QJsonObject& summary, HistoryItem& item) {
     for (const auto warning : warnings) item.warnings << warning.toString();
 }
 
+HistoryItem itemOf(const QString& file, const QDateTime& made, qint64 bytes) {
+    HistoryItem item;
+    item.file = file;
+    item.made = made;
+    item.bytes = bytes;
+    takeSummary(summaryOf(logOf(file)), item);
+    return item;
+}
+
+/// The time of a folder changes with every file that is added, so that of its first frame is the time of the video.
+QString firstFrameOf(const QString& folder) {
+    return QDir(folder).filePath(QStringLiteral("00000.png"));
+}
+
+qint64 bytesOfFrames(const QString& folder) {
+    qint64 bytes = 0;
+    for (const QFileInfo& frame : QDir(folder).entryInfoList({"*.png"}, QDir::Files)) bytes += frame.size();
+    return bytes;
+}
+
 QString haystackOf(const HistoryItem& item) {
     QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate), badgeOf(item)};
     words << item.status << item.warnings;
@@ -97,15 +117,20 @@ std::optional<double> clipSeconds(const HistoryItem& item) {
 std::vector<HistoryItem> scanVideos(const QString& folder) {
     const QStringList endings{"*.mp4", "*.mkv", "*.mov", "*.webm", "*.gif"};
     std::vector<HistoryItem> items;
-    for (const QFileInfo& file : QDir(folder).entryInfoList(endings, QDir::Files, QDir::Time)) {
-        HistoryItem item;
-        item.file = file.absoluteFilePath();
-        item.made = file.lastModified();
-        item.bytes = file.size();
-        takeSummary(summaryOf(logOf(item.file)), item);
-        items.push_back(std::move(item));
+    for (const QFileInfo& file : QDir(folder).entryInfoList(endings, QDir::Files))
+        items.push_back(itemOf(file.absoluteFilePath(), file.lastModified(), file.size()));
+    for (const QFileInfo& below : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const QString frames = below.absoluteFilePath();
+        if (isFrameFolder(frames))
+            items.push_back(itemOf(frames, QFileInfo(firstFrameOf(frames)).lastModified(), bytesOfFrames(frames)));
     }
+    std::stable_sort(items.begin(), items.end(),
+                     [](const HistoryItem& a, const HistoryItem& b) { return a.made > b.made; });
     return items;
+}
+
+bool isFrameFolder(const QString& folder) {
+    return QFileInfo(firstFrameOf(folder)).isFile();
 }
 
 }  // namespace kinescope::ui

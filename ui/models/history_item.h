@@ -12,7 +12,7 @@ namespace kinescope::ui {
 
 /// A video in the history.
 struct HistoryItem {
-    QString file;
+    QString file;  ///< or folder of PNG frames
     QDateTime made;
     qint64 bytes = 0;
     QStringList warnings;  ///< from its numeric log, in English
@@ -47,7 +47,11 @@ QString titleOf(const HistoryItem& item);
 /// Returns the duration in seconds that follows from the settings, or else that of the file; nullopt if it is unknown.
 std::optional<double> clipSeconds(const HistoryItem& item);
 
-/// Returns the videos in a folder, newest first, with the status from their logs. Reads the disk.
+/// Returns the videos in a folder, newest first, with the status from their logs. A folder of PNG frames is a video,
+/// too. Reads the disk.
 std::vector<HistoryItem> scanVideos(const QString& folder);
+
+/// Returns whether a folder contains a video as PNG frames. Reads the disk.
+bool isFrameFolder(const QString& folder);
 
 }  // namespace kinescope::ui

@@ -97,7 +97,7 @@ DropOffer FileController::offer() const {
 void FileController::open(const QString& file) {
     if (parts_.request.hasCard()) return openNow(file);
     DropOffer known;
-    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    addFile(file, known);
     const DropPlan plan = planDrop(known);
     const bool needsNoCard =
         plan.action == DropPlan::Action::openModel || plan.action == DropPlan::Action::addFolderList;
@@ -107,7 +107,7 @@ void FileController::open(const QString& file) {
 
 void FileController::openNow(const QString& file) {
     DropOffer known = offer();
-    known.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+    addFile(file, known);
     carryOut(planDrop(known));
 }
 

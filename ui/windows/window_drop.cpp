@@ -1,7 +1,6 @@
 #include "ui/windows/window_drop.h"
 
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
 #include <QWidget>
@@ -32,7 +31,7 @@ DropPlan WindowDrop::planOf(const QMimeData& mime) const {
     DropOffer offer = offer_();
     for (const QUrl& url : mime.urls()) {
         const QString file = url.toLocalFile();
-        if (!file.isEmpty()) offer.files << (QFileInfo(file).isDir() ? file + QLatin1Char('/') : file);
+        if (!file.isEmpty()) addFile(file, offer);
     }
     if (!mime.hasUrls()) offer.text = mime.text();
     return planDrop(offer);

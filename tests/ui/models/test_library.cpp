@@ -177,15 +177,28 @@ private Q_SLOTS:
         QFETCH(QString, file);
         QFETCH(bool, takesImage);
         QFETCH(int, action);
-        const DropPlan plan = planDrop({{file}, {}, takesImage, "Kinescope demo"});
+        const DropPlan plan = planDrop({.files = {file}, .takesImage = takesImage, .model = "Kinescope demo"});
         QCOMPARE(static_cast<int>(plan.action), action);
         QVERIFY(!plan.text.isEmpty());
     }
 
+    void aDroppedFolderOfFramesIsAVideo() {
+        const QTemporaryDir folder;
+        DropOffer models, frames;
+        addFile(folder.path(), models);
+        QVERIFY(planDrop(models).action == DropPlan::Action::openModel);
+        QFile first(folder.filePath("00000.png"));
+        QVERIFY(first.open(QIODevice::WriteOnly));
+        addFile(folder.path(), frames);
+        const DropPlan plan = planDrop(frames);
+        QVERIFY(plan.action == DropPlan::Action::restoreVideo);
+        QCOMPARE(plan.what, folder.path());
+    }
+
     void textIsAcceptedAndSeveralVideosAreRefused() {
-        QCOMPARE(planDrop({{}, " a ball ", false, {}}).what, QStringLiteral("a ball"));
-        QCOMPARE(planDrop({{}, "  ", false, {}}).action, DropPlan::Action::refuse);
-        QCOMPARE(planDrop({{"/a.mp4", "/b.mp4"}, {}, false, {}}).action, DropPlan::Action::refuse);
+        QCOMPARE(planDrop({.text = " a ball "}).what, QStringLiteral("a ball"));
+        QCOMPARE(planDrop({.text = "  "}).action, DropPlan::Action::refuse);
+        QCOMPARE(planDrop({.files = {"/a.mp4", "/b.mp4"}}).action, DropPlan::Action::refuse);
     }
 
     /// The frames of the continued video are not counted in its request.
@@ -217,6 +230,37 @@ private Q_SLOTS:
         QCOMPARE(badgeOf(items[0]), QStringLiteral("warned"));
         QVERIFY(isShown(items[0], {.text = QStringLiteral("flat")}));
         QCOMPARE(badgeOf(item("a ball", "completed")), QStringLiteral("completed"));
+    }
+
+    void aFolderOfFramesIsAVideo() {
+        const QTemporaryDir folder;
+        const QDir root(folder.path());
+        const QDateTime now = QDateTime::currentDateTime();
+        const auto write = [&](const char* name, int hoursAgo) {
+            QFile file(root.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::ReadWrite));
+            file.write("four");
+            QVERIFY(file.setFileTime(now.addSecs(-3600 * hoursAgo), QFileDevice::FileModificationTime));
+        };
+        for (const char* name : {"frames", "pictures", ".frames.part"}) QVERIFY(root.mkdir(QLatin1String(name)));
+        write("old.mp4", 3);
+        write("frames/00000.png", 2);
+        write("frames/00001.png", 2);
+        write("new.mp4", 1);
+        write("pictures/holiday.png", 1);
+        write(".frames.part/00000.png", 1);  // a video that is being written
+        write("frames.jsonl", 2);
+        QFile log(root.filePath("frames.jsonl"));
+        QVERIFY(log.open(QIODevice::WriteOnly));
+        log.write(R"({"record":"summary","status":"healed"})");
+        log.close();
+        const auto items = scanVideos(folder.path());
+        QCOMPARE(items.size(), std::size_t{3});
+        QCOMPARE(items[0].file, root.filePath("new.mp4"));
+        QCOMPARE(items[1].file, root.filePath("frames"));
+        QCOMPARE(items[1].bytes, qint64{8});
+        QCOMPARE(items[1].status, QStringLiteral("healed"));
+        QCOMPARE(items[2].file, root.filePath("old.mp4"));
     }
 
     void noTwoJobsWriteTheSameFile() {
