@@ -40,6 +40,7 @@ struct FinishMemory {
     std::int64_t encoder_bytes = 0;     ///< frames that the video encoder holds; 0 on other devices than the CPU
     std::int64_t reader_bytes = 0;      ///< parts of a file that is read; 0 on other devices than the CPU
     std::int64_t program_bytes = 0;     ///< that a program adds for its first work; 0 on other devices than the CPU
+    std::int64_t library_bytes = 0;     ///< that networks add to a run, which has used a model before; 0 as above
     /// Returns the memory that is used throughout the steps.
     std::int64_t lasting_bytes() const { return network_bytes + frame_bytes + encoder_bytes; }
 };

@@ -129,7 +129,8 @@ Parts lasting_parts(const MemoryJob& job, Phase phase, std::int64_t program_byte
     const std::int64_t tiny_decoder = phase == Phase::decode ? job.draft_bytes : job.preview_bytes;
     if (tiny_decoder > 0) parts.emplace_back("tiny decoder", tiny_decoder);
     if (phase == Phase::decode && job.finish.lasting_bytes() > 0)
-        parts.emplace_back("finish steps", job.finish.lasting_bytes());
+        parts.emplace_back("finish steps",
+                           job.finish.lasting_bytes() + (program_bytes > 0 ? job.finish.library_bytes : 0));
     if (phase == Phase::decode)
         parts.emplace_back("frames", waiting_bytes(job, program_bytes) + std::int64_t{job.family.chunk_frames()} * 3 *
                                                                              sizeof(float) * job.request.content.width *

@@ -210,6 +210,10 @@ private Q_SLOTS:
         const FinishMemory on_gpu = memory_of(1024, esrgan, 4, at::kCUDA);
         QCOMPARE(on_gpu.lasting_bytes(), std::int64_t{1000});
         QCOMPARE(on_gpu.reader_bytes, std::int64_t{0});
+        QCOMPARE(on_gpu.library_bytes, std::int64_t{0});
+        const NetworkSizes both{.upscaler = esrgan.upscaler,
+                                .interpolator = NetworkSize{RifeLayout{.blocks = {RifeBlock()}}, 0}};
+        QCOMPARE(memory_of(256, both, 4, at::kCPU).library_bytes, 2 * small.library_bytes);
 
         RrdbLayout folded;  // RealESRGAN x2: the network sees a quarter of the pixels
         folded.fold = 2;

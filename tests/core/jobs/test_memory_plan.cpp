@@ -265,6 +265,31 @@ private Q_SLOTS:
         QVERIFY2(saved > 18 * kMiB && saved < 22 * kMiB, std::to_string(saved).c_str());
     }
 
+    void each_network_of_the_finish_steps_adds_library_code_data() {
+        QTest::addColumn<QString>("upscaler");
+        QTest::addColumn<QString>("interpolator");
+        QTest::addColumn<int>("mebibytes");
+        QTest::newRow("upscaler") << "finish/nearest_x2.safetensors"
+                                  << "" << 12;
+        QTest::newRow("both") << "finish/nearest_x2.safetensors"
+                              << "finish/mean_rife.safetensors" << 24;
+    }
+    void each_network_of_the_finish_steps_adds_library_code() {
+        QFETCH(QString, upscaler);
+        QFETCH(QString, interpolator);
+        QFETCH(int, mebibytes);
+        const QTemporaryDir folder;
+        VideoRequest request = request_of("wan_t2v", "cpu");
+        request.finish.upscaler = test_data(upscaler.toStdString());
+        if (!interpolator.isEmpty()) request.finish.interpolator = test_data(interpolator.toStdString());
+        const Plan plan = make_plan(prepare(request), Timings(folder.filePath("timings").toStdString()));
+        const auto decoding = std::ranges::find(plan.phases, Phase::decode, &PhasePlan::phase);
+        const auto part = std::ranges::find(decoding->parts, std::string("finish steps"),
+                                            &std::pair<std::string, std::int64_t>::first);
+        QVERIFY(part != decoding->parts.end());
+        QVERIFY2(part->second > mebibytes * kMiB, std::to_string(part->second).c_str());
+    }
+
     void a_draft_needs_no_memory_for_the_vae() {
         const QTemporaryDir folder;
         VideoRequest request = request_of("wan_t2v", "cpu");
