@@ -30,7 +30,7 @@ CommandEnd run_command_within(double seconds, const std::vector<std::string>& wo
 /// as the command line names them: "--time".
 inline constexpr const char* kRefusedOptions = "refused_options";
 
-/// Argument of an error of a command whose answer was lost: the controller may have done what it was asked for.
+/// Argument of an error of a command whose answer was lost: the controller may have executed the command.
 inline constexpr const char* kUnanswered = "unanswered";
 
 /// Returns what sbatch's refusal means. Pure.

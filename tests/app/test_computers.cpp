@@ -436,7 +436,7 @@ private Q_SLOTS:
         QCOMPARE(computer->jobs().find(job)->state, JobState::finished);
     }
 
-    /// Otherwise its run would write files that nobody deletes.
+    /// Otherwise its run would write files that remain there.
     void the_results_of_a_removed_job_are_deleted_after_its_run() {
         const QTemporaryDir folder;
         const fs::path early = folder.filePath("early").toStdString();
