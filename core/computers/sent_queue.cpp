@@ -60,6 +60,12 @@ LocalizableMessage device_loss_there(const std::string& computer, const Error& e
     return {"device_lost", {{"computer", computer}, {"error", error.message()}}, computer + ": " + error.message()};
 }
 
+/// Returns true for the last event of a run that has stopped here already: an answer may show that earlier.
+bool is_known(const SentJob& sent, const RunEvent& last_event) {
+    return (sent.job.state == JobState::paused && std::holds_alternative<RunPaused>(last_event)) ||
+           (sent.job.state == JobState::failed && std::holds_alternative<RunFailed>(last_event));
+}
+
 bool runs_there(const SentJob& sent) {
     return sent.stage == Stage::there && (sent.job.state == JobState::running || sent.job.state == JobState::waiting);
 }
@@ -332,7 +338,7 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     if (ends_run(event)) {
         change([&](Events& events) {
             SentJob* sent = find_there(there);
-            if (sent == nullptr) return;
+            if (sent == nullptr || is_known(*sent, event)) return;
             end_run(*sent, event, events);
             ended_since_question_.insert(sent->token);
         });

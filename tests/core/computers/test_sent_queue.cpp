@@ -1,5 +1,6 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -237,6 +238,27 @@ private Q_SLOTS:
         sent.queue.resume(sent.here);
         sent.queue.note_paused(sent.token, sent.there);  // too late
         QCOMPARE(sent.state(), JobState::waiting);
+    }
+
+    void an_answer_and_an_event_stop_a_job_once_data() {
+        QTest::addColumn<std::shared_ptr<RunEvent>>("last_event");
+        QTest::addColumn<JobState>("state");
+        const Error error(ErrorCode::disk_full, "the disk is full");
+        QTest::newRow("paused") << std::make_shared<RunEvent>(RunPaused{}) << JobState::paused;
+        QTest::newRow("failed") << std::make_shared<RunEvent>(RunFailed{error}) << JobState::failed;
+    }
+    void an_answer_and_an_event_stop_a_job_once() {
+        QFETCH(std::shared_ptr<RunEvent>, last_event);
+        QFETCH(JobState, state);
+        SentOne sent;
+        sent.queue.pause(sent.here, PausePoint::at_once);
+        sent.tell_order();
+        sent.there.state = state;
+        sent.queue.note_paused(sent.token, sent.there);
+        sent.queue.take(kThere, *last_event);
+        QCOMPARE(sent.state(), state);
+        const auto events = sent.recorder.wait(sent.here);
+        QCOMPARE(std::ranges::count_if(events, ends_run<RunEvent>), std::ptrdiff_t{1});
     }
 
     void an_order_that_is_given_again_while_it_is_told_stays() {
