@@ -290,8 +290,9 @@ void VideoReader::take_time() {
 void VideoReader::feed_decoder() {
     int result = av_read_frame(input_.get(), packet_.get());
     if (result >= 0 && packet_->stream_index == stream_->index) {
+        const bool is_cut = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0;  // the file ends in this frame
         result = avcodec_send_packet(decoder_.get(), packet_.get());
-        if (result < 0) throw unreadable(result);
+        if (result < 0 && !is_cut) throw unreadable(result);
     } else if (result == AVERROR_EOF) {
         throw_if_read_failed();
         avcodec_send_packet(decoder_.get(), nullptr);

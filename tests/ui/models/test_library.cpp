@@ -240,6 +240,7 @@ private Q_SLOTS:
             QFile file(root.filePath(QLatin1String(name)));
             QVERIFY(file.open(QIODevice::ReadWrite));
             file.write("four");
+            QVERIFY(file.flush());
             QVERIFY(file.setFileTime(now.addSecs(-3600 * hoursAgo), QFileDevice::FileModificationTime));
         };
         for (const char* name : {"frames", "pictures", ".frames.part"}) QVERIFY(root.mkdir(QLatin1String(name)));
