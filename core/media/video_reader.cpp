@@ -116,8 +116,9 @@ void VideoReader::open_decoder(const VideoLimits& limits) {
     decoder_.reset(av_allocated(avcodec_alloc_context3(codec)));
     if (avcodec_parameters_to_context(decoder_.get(), &parameters) < 0) throw std::bad_alloc();
     decoder_->max_pixels = limits.max_pixels;
-    // With more threads, libav loses the marks of damaged frames that B-frames follow.
-    decoder_->thread_count = codec->id == AV_CODEC_ID_H264 ? 1 : 2;
+    // With more threads, libav loses the marks of damaged frames that B-frames follow, and fills the damaged parts
+    // differently each time.
+    decoder_->thread_count = 1;
     const int result = avcodec_open2(decoder_.get(), codec, nullptr);
     if (result < 0) throw unreadable(result);
 }

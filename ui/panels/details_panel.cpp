@@ -120,6 +120,8 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
                 const bool mine = selection.max_frames == kPlayed.max_frames &&
                                   video == std::filesystem::path(file_.toStdU16String());
                 if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
+                if (mine && frames.empty())
+                    noteUnreadable(Error(ErrorCode::file_unreadable, "", {}, {{"path", video.string()}}));
             });
     wireButtons();
     inEveryLanguage(this, [this] { retranslate(); });
@@ -292,10 +294,14 @@ void DetailsPanel::describeFile() {
             showFacts();
         },
         [this, isCurrent](const Error& error) {  // the settings of an unreadable file are shown
-            if (!isCurrent()) return;
-            unreadable_ = error;
-            showEmptyState();
+            if (isCurrent()) noteUnreadable(error);
         });
+}
+
+/// The first error is kept.
+void DetailsPanel::noteUnreadable(const Error& error) {
+    if (!unreadable_) unreadable_ = error;
+    showEmptyState();
 }
 
 void DetailsPanel::showEmptyState() {

@@ -58,6 +58,7 @@ private:
     /// Drops the check that runs, and removes the answer of the last one.
     void dropCheck();
     void describeFile();
+    void noteUnreadable(const Error& error);
     /// Shows what the player says while it has no frames: to select a video, or why this one cannot be read.
     void showEmptyState();
     void showFacts();
