@@ -28,23 +28,32 @@ void paintBadge(QPainter& painter, const Theme& theme, const QRectF& seen, const
 }
 
 void paintEmptyState(QPainter& painter, const Theme& theme, const QSizeF& room, const EmptyState& state) {
+    constexpr double kMargin = 16, kRadius = 44, kIconRoom = 2 * kRadius + 24, kGap = 8;
+    constexpr int kWrapped = Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap;
+    const double width = room.width() - 2 * kMargin;
     const QFont title = theme.font(Type::title);
-    const QFontMetricsF title_metrics(title);
-    const QFontMetricsF text_metrics(theme.font(Type::body));
-    const double high = 88 + 24 + title_metrics.height() + 8 + text_metrics.height();
-    const QPointF middle(room.width() / 2.0, std::max(52.0, (room.height() - high) / 2 + 44));
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.tint(ColorRole::accent, 0.16));
-    painter.drawEllipse(middle, 44, 44);
-    paintIcon(painter, state.icon, theme.color(ColorRole::accent), QRectF(middle.x() - 18, middle.y() - 18, 36, 36));
+    const QFont body = theme.font(Type::body);
+    const double title_height = QFontMetricsF(title).height();
+    const QSizeF text = QFontMetricsF(body).boundingRect(QRectF(0, 0, width, 10'000), kWrapped, state.text).size();
+    const double words_height = title_height + kGap + text.height();
+    const bool has_icon = kIconRoom + words_height <= room.height();  // the words are more important
+    double top = std::max(0.0, (room.height() - words_height - (has_icon ? kIconRoom : 0)) / 2);
+    if (has_icon) {
+        const QPointF middle(room.width() / 2, top + kRadius);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.tint(ColorRole::accent, 0.16));
+        painter.drawEllipse(middle, kRadius, kRadius);
+        const QRectF icon(middle.x() - 18, middle.y() - 18, 36, 36);
+        paintIcon(painter, state.icon, theme.color(ColorRole::accent), icon);
+        top += kIconRoom;
+    }
     painter.setFont(title);
     painter.setPen(theme.color(ColorRole::text));
-    QRectF line(16, middle.y() + 44 + 24, room.width() - 32, title_metrics.height());
-    painter.drawText(line, Qt::AlignCenter, state.title);
-    painter.setFont(theme.font(Type::body));
+    painter.drawText(QRectF(kMargin, top, width, title_height), Qt::AlignCenter, state.title);
+    painter.setFont(body);
     painter.setPen(theme.color(ColorRole::text2));
-    line = QRectF(16, line.bottom() + 8, room.width() - 32, room.height() - line.bottom() - 8);
-    painter.drawText(line, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, state.text);
+    top += title_height + kGap;
+    painter.drawText(QRectF(kMargin, top, width, room.height() - top), kWrapped, state.text);
 }
 
 }  // namespace kinescope::ui
