@@ -11,6 +11,7 @@
 #include "core/api/guidance_fields.h"
 #include "core/api/output_files.h"
 #include "core/api/scheduler_names.h"
+#include "core/api/stream_name.h"
 #include "core/api/utf8.h"
 #include "core/api/video_finish.h"
 #include "core/api/video_parts.h"
@@ -465,13 +466,12 @@ private:
         check_distinct_files();
     }
 
-    /// FFmpeg's command line writes to such names as streams. Here they would silently become folders.
     void refuse_stream() {
-        const std::string name = request_.output.file.string();
-        const bool is_url = name.find("://") != std::string::npos;
-        if (name != "-" && !is_url) return;
-        add("output", "output is '" + name + "', but a video cannot be written to " + (is_url ? "a URL" : "a pipe") +
-                          "; name a file or a folder");
+        const std::filesystem::path& file = request_.output.file;
+        const StreamName stream = stream_name(file);
+        if (stream == StreamName::none) return;
+        add("output", "output is '" + file.string() + "', but a video cannot be written to " +
+                          (stream == StreamName::url ? "a URL" : "a pipe") + "; name a file or a folder");
     }
 
     void check_finish() {

@@ -318,7 +318,7 @@ public:
         if (found->is_null()) return unset(field);
         const std::string expected = read(*found, field);
         if (expected.empty()) return;
-        const bool is_random = key == std::string_view("seed") && *found == "random";  // a word of the command line
+        const bool is_random = key == std::string_view("seed") && *found == "random";  // valid on the command line
         faults_.push_back({key,
                            std::string(key) + " must be " + expected + (is_random ? ", or null for a random one" : "") +
                                "; it is " + found->dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 80),

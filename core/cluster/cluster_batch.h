@@ -48,8 +48,8 @@ public:
     /// Creates the folder and submits all tasks. If sbatch refuses, deletes the folder and throws its Error.
     static ClusterBatch submit(const std::filesystem::path& shared, const SlurmOptions& options,
                                const std::vector<VideoTask>& tasks, RunCommand run);
-    /// Submits all tasks of a new folder. If sbatch refuses, throws its Error. If its answer is lost, see kUnanswered,
-    /// too, but the tasks count as submitted.
+    /// Submits all tasks of a new folder. Throws the Error of sbatch if it refuses them. If the answer of sbatch is
+    /// lost, the Error has the argument kUnanswered, and the tasks count as submitted.
     void submit_all();
     /// Opens a batch. Throws Error(file_not_found, bad_config).
     ClusterBatch(const std::filesystem::path& folder, RunCommand run);

@@ -428,8 +428,8 @@ void Courier::drop_parts(const SentJob& sent) {
     }
 }
 
-/// What is refused or not possible yet is tried again after the next change of a queue: a program there may be working
-/// on the job, or its run ends only now.
+/// The other computer may refuse to delete a job that a program there is using or whose run has not ended. The next
+/// change of a queue triggers another attempt.
 void Courier::clean(const SentJob& sent) {
     try {
         if (!delete_there(sent)) return;

@@ -561,7 +561,7 @@ void SentQueue::note_done(const std::string& token) {
     change_job(token, [](SentJob& sent, Events&) { sent.stage = Stage::done; });
 }
 
-/// A job that the user has stopped before it was sent does not fail any more.
+/// Ignores the error of a job that the user stopped before it was sent.
 void SentQueue::note_failed(const std::string& token, const Error& error) {
     change_job(token, [&](SentJob& sent, Events& events) {
         if (sent.stage == Stage::here && !is_wanted(sent)) return;

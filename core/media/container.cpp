@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/api/error.h"
+#include "core/api/stream_name.h"
 #include "core/base/lower_case.h"
 
 namespace kinescope {
@@ -19,13 +20,12 @@ constexpr std::array kContainers = {
     Container{".gif", "gif", "gif", nullptr},
 };
 
-/// FFmpeg's command line writes to such names as streams. Here they would silently become folders.
 void refuse_stream(const std::filesystem::path& file) {
+    const StreamName stream = stream_name(file);
+    if (stream == StreamName::none) return;
     const std::string name = file.string();
-    const bool is_url = name.find("://") != std::string::npos;
-    if (name != "-" && !is_url) return;
     throw Error(ErrorCode::bad_request,
-                "cannot write a video to " + (is_url ? "the URL " + name : "a pipe (" + name + ")"),
+                "cannot write a video to " + (stream == StreamName::url ? "the URL " + name : "a pipe (" + name + ")"),
                 "Name a file or a folder.", {{"path", name}});
 }
 

@@ -16,7 +16,7 @@ public:
     /// token.
     virtual std::vector<std::int64_t> encode(std::string_view text, std::int64_t max_length) const = 0;
     virtual std::int64_t pad_id() const = 0;
-    /// Returns a number that is above all ids.
+    /// Returns the size of the vocabulary. All ids are smaller.
     virtual std::int64_t num_tokens() const = 0;
 };
 

@@ -47,7 +47,7 @@ private:
 };
 
 /// Its first job finishes when `last` jobs have arrived; the others go on. It refuses to delete a job `refusals` times.
-/// A job that is deleted ends when it was looked for once more.
+/// The run of a deleted job ends after find() has returned the job once.
 class SlowEngine final : public StubEngine {
 public:
     SlowEngine(StubScript& script, RunObserver& observer, std::size_t last, int refusals, PausedJob& paused)

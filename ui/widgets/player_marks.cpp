@@ -36,7 +36,7 @@ void paintEmptyState(QPainter& painter, const Theme& theme, const QSizeF& room, 
     const double title_height = QFontMetricsF(title).height();
     const QSizeF text = QFontMetricsF(body).boundingRect(QRectF(0, 0, width, 10'000), kWrapped, state.text).size();
     const double words_height = title_height + kGap + text.height();
-    const bool has_icon = kIconRoom + words_height <= room.height();  // the words are more important
+    const bool has_icon = kIconRoom + words_height <= room.height();  // the text takes precedence over the icon
     double top = std::max(0.0, (room.height() - words_height - (has_icon ? kIconRoom : 0)) / 2);
     if (has_icon) {
         const QPointF middle(room.width() / 2, top + kRadius);

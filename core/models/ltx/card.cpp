@@ -1,9 +1,7 @@
 #include "core/models/ltx/card.h"
 
-#include <algorithm>
-#include <cctype>
-
 #include "core/api/error.h"
+#include "core/base/lower_case.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
 #include "core/models/ltx/preview.h"
@@ -24,9 +22,8 @@ bool is_2b(const TransformerConfig& config) {
 }
 
 bool names_distilled(const std::filesystem::path& path) {
-    std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
-    std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name.find("distilled") != name.npos;
+    const auto name = (path.has_filename() ? path : path.parent_path()).filename();
+    return lower_case(name.string()).find("distilled") != std::string::npos;
 }
 
 /// Returns true for a distilled model. GGUF files and diffusers folders have no header that tells it, only the
