@@ -364,7 +364,7 @@ void LocalJobQueue::close() {
 }
 
 void LocalJobQueue::wake_worker() {
-    setup_.worker.post([this] { run_waiting_jobs(); });
+    setup_.worker.post_search([this] { run_waiting_jobs(); });
 }
 
 void LocalJobQueue::run_waiting_jobs() {
@@ -452,6 +452,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
 
 /// Runs a job and returns its last event. This is the job boundary, the only place that catches all exceptions.
 RunEvent LocalJobQueue::run(const RunningJob& job) {
+    const Worker::Computing computing(setup_.worker);
     int steps_done = 0;
     const EventSink emit = [&](const RunEvent& event) {
         if (const auto* step = std::get_if<StepCompleted>(&event)) {

@@ -1,5 +1,7 @@
 #include "core/jobs/queue/worker.h"
 
+#include <algorithm>
+
 #include "core/device/backend.h"
 
 namespace kinescope {
@@ -13,6 +15,7 @@ void Worker::stop() {
         tasks_.clear();
     }
     wake_.notify_one();
+    decided_.notify_all();
     if (thread_.joinable()) thread_.join();
 }
 
@@ -26,12 +29,28 @@ void Worker::post(Task task) {
 
 bool Worker::post_if_idle(Task task) {
     {
-        const std::lock_guard lock(mutex_);
-        if (is_working_ || stopping_ || !tasks_.empty()) return false;
+        std::unique_lock lock(mutex_);
+        decided_.wait(lock, [this] { return !is_undecided(); });
+        if (activity_ != Activity::idle || stopping_ || !tasks_.empty()) return false;
         tasks_.push_back(std::move(task));
     }
     wake_.notify_one();
     return true;
+}
+
+void Worker::set_activity(Activity activity) {
+    {
+        const std::lock_guard lock(mutex_);
+        activity_ = activity;
+    }
+    decided_.notify_all();
+}
+
+bool Worker::is_undecided() const {
+    if (stopping_ || activity_ == Activity::computing) return false;
+    const bool only_searches =
+        std::ranges::all_of(tasks_, [](const Task& task) { return task.begins_as == Activity::searching; });
+    return only_searches && (activity_ == Activity::searching || !tasks_.empty());
 }
 
 void Worker::run() {
@@ -46,13 +65,11 @@ void Worker::run() {
             if (tasks_.empty()) return;
             task = std::move(tasks_.front());
             tasks_.pop_front();
-            is_working_ = true;
+            activity_ = task.begins_as;
         }
+        if (task.begins_as == Activity::computing) decided_.notify_all();
         task.work();
-        {
-            const std::lock_guard lock(mutex_);
-            is_working_ = false;
-        }
+        set_activity(Activity::idle);
         if (task.ended) task.ended();
     }
 }

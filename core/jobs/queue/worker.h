@@ -20,6 +20,11 @@ public:
     Worker& operator=(const Worker&) = delete;
 
     void post(std::function<void()> work) { post({.work = std::move(work), .ended = {}}); }
+    /// Like post(), for a task that looks for work and perhaps finds none. The task holds a Computing while it
+    /// computes.
+    void post_search(std::function<void()> work) {
+        post({.work = std::move(work), .ended = {}, .begins_as = Activity::searching});
+    }
     /// Waits for the running task and drops the waiting ones.
     void stop();
     /// Waits until LibTorch's backends are loaded and configured; does not wait for tasks.
@@ -34,7 +39,8 @@ public:
         return call.wait();
     }
 
-    /// Runs `function` like call(), but returns nullopt immediately if the worker has another task.
+    /// Runs `function` like call(), but returns nullopt if the worker computes something else. Waits for a search that
+    /// computes nothing.
     template <class Function>
     auto call_if_idle(Function function) -> std::optional<decltype(function())> {
         Call<decltype(function())> call(std::move(function));
@@ -42,10 +48,25 @@ public:
         return call.wait();
     }
 
+    /// While it lives, a search counts as computing. Only for tasks of post_search().
+    class Computing {
+    public:
+        explicit Computing(Worker& worker) : worker_(worker) { worker_.set_activity(Activity::computing); }
+        ~Computing() { worker_.set_activity(Activity::searching); }
+        Computing(const Computing&) = delete;
+        Computing& operator=(const Computing&) = delete;
+
+    private:
+        Worker& worker_;
+    };
+
 private:
+    enum class Activity { idle, searching, computing };
+
     struct Task {
         std::function<void()> work;
         std::function<void()> ended;  ///< called when the worker no longer counts the task as running; may be empty
+        Activity begins_as = Activity::computing;
     };
 
     /// A task with a result. wait() returns when the worker is idle again, so that a call_if_idle() that follows
@@ -72,12 +93,16 @@ private:
 
     void post(Task task);
     bool post_if_idle(Task task);
+    void set_activity(Activity activity);
+    /// Is it still open whether the worker has something to compute? Called with mutex_ held.
+    bool is_undecided() const;
     void run();
 
     std::mutex mutex_;
     std::condition_variable wake_;
+    std::condition_variable decided_;
     std::deque<Task> tasks_;
-    bool is_working_ = false;
+    Activity activity_ = Activity::idle;
     bool stopping_ = false;
     std::promise<void> started_;
     std::shared_future<void> ready_ = started_.get_future().share();

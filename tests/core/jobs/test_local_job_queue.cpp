@@ -156,6 +156,26 @@ private Q_SLOTS:
         QVERIFY(runs_->order().empty());
     }
 
+    void a_running_job_refuses_other_work() {
+        submit_running();
+        QVERIFY(!fixture_->worker.call_if_idle([] { return 1; }));
+        runs_->end_endless();
+    }
+
+    void a_finished_job_does_not_refuse_other_work() {
+        Observer observer;
+        std::promise<void> finished;
+        observer.handle = [&](JobId, const RunEvent& event) {
+            if (!std::holds_alternative<RunFinished>(event)) return;
+            finished.set_value();
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));  // the search for the next job takes longer
+        };
+        Fixture fixture(observer, *runs_);
+        fixture.queue.submit(request("short"));
+        finished.get_future().wait();
+        QCOMPARE(fixture.worker.call_if_idle([] { return 1; }), std::optional(1));
+    }
+
     void no_job_starts_after_the_device_is_lost() {
         queue().hold();
         const JobId lost = queue().submit(request("lost"));
