@@ -1,7 +1,9 @@
 #include "core/media/guarded_reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -9,11 +11,11 @@
 #include "core/api/killed_reader.h"
 #include "core/api/video_request_json.h"
 #include "core/base/child_words.h"
+#include "core/base/stopwatch.h"
 #include "core/media/clip_messages.h"
 #include "core/media/frame_sink.h"
 #include "core/media/image_io.h"
 #include "core/media/message_words.h"
-#include "core/media/read_frames.h"
 
 namespace kinescope {
 namespace {
@@ -23,6 +25,8 @@ namespace fs = std::filesystem;
 constexpr double kTimeLimitSeconds = 60;
 constexpr double kPatientTimeLimitSeconds = 600;
 constexpr double kPatientIdleSeconds = 7 * 24 * 3600;
+/// For some frames of a video, so that a file that is made to be slow does not keep thumbnails waiting for hours.
+constexpr double kSelectionSeconds = 600;
 
 constexpr std::string_view kSettings = "settings";
 constexpr std::string_view kReadComment = "comment";
@@ -38,6 +42,14 @@ VideoRequest settings_of(const fs::path& video) {
     if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
     throw Error(ErrorCode::no_settings,
                 "'" + video.string() + "' has no settings: Kinescope did not make it, or another program removed them");
+}
+
+Error takes_too_long(const fs::path& video) {
+    return {ErrorCode::file_unreadable,
+            "reading frames of " + video.string() + " takes more than " +
+                std::to_string(static_cast<int>(kSelectionSeconds)) + " s",
+            "Use a shorter or smaller video.",
+            {{"path", video.string()}}};
 }
 
 // Code that runs in the child process.
@@ -68,6 +80,7 @@ std::string part_message(const ClipPart& part) {
 /// What the child keeps open between requests.
 struct OpenFiles {
     ClipCursors clips;
+    SelectionCursors selections;
     TrackCursors sounds;
 };
 
@@ -82,9 +95,11 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
         return part_message(open.clips.read(file, first, is_black ? Background::black : Background::white));
     }
     if (task == kFrames) {
-        const int max_frames = take_number(message).value_or(0);
-        return frames_message(
-            {}, read_frames(file, {.max_frames = max_frames, .max_width_px = take_number(message).value_or(0)}));
+        FrameSelection selection;
+        selection.max_frames = take_number(message).value_or(0);
+        selection.max_width_px = take_number(message).value_or(0);
+        const FramePortion portion = open.selections.read(file, selection, take_number(message).value_or(0));
+        return frames_message({portion.has_ended ? "1" : "0"}, portion.frames);
     }
     if (task == kFacts) return answer_of(words_of(read_clip_facts(file)));
     if (task == kOpen) return answer_of(words_of(open.clips.describe(file)));
@@ -253,12 +268,35 @@ TrackPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::
     return std::move(*part);
 }
 
-std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection) {
-    if (!child_) return kinescope::read_frames(video, selection);
-    return frames_from(ask({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
-                            std::to_string(selection.max_width_px)},
-                           video),
-                       video);
+FramePortion GuardedReader::read_portion(const fs::path& video, const FrameSelection& selection, int first) {
+    if (!child_) {
+        const std::lock_guard lock(cursor_mutex_);
+        return selections_.read(video, selection, first);
+    }
+    const std::string answer = ask({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
+                                    std::to_string(selection.max_width_px), std::to_string(first)},
+                                   video);
+    std::string_view rest = answer;
+    const auto has_ended = take_number(rest);
+    if (!has_ended || *has_ended < 0 || *has_ended > 1) throw_unreadable(video, "returned an invalid answer");
+    return {.frames = frames_from(rest, video), .has_ended = *has_ended == 1};
+}
+
+std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection,
+                                                 const std::function<bool()>& is_cancelled) {
+    const Stopwatch watch;
+    const int most = selection.max_frames > 0 ? selection.max_frames : VideoLimits().max_frames;
+    std::vector<FramePtr> frames;
+    for (bool has_ended = false; !has_ended;) {
+        if (is_cancelled && is_cancelled())
+            throw Error(ErrorCode::cancelled, "reading " + video.string() + " was stopped");
+        if (selection.max_frames > 0 && watch.seconds() > kSelectionSeconds) throw takes_too_long(video);
+        FramePortion portion = read_portion(video, selection, static_cast<int>(frames.size()));
+        std::ranges::move(portion.frames, std::back_inserter(frames));
+        if (std::ssize(frames) > most) throw_unreadable(video, "returned an invalid answer");
+        has_ended = portion.has_ended;
+    }
+    return frames;
 }
 
 void GuardedReader::check_image(const fs::path& file) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,6 +13,7 @@
 #include "core/base/child_server.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/clip_facts.h"
+#include "core/media/read_frames.h"
 #include "core/media/track_cursor.h"
 
 namespace kinescope {
@@ -49,18 +51,23 @@ public:
     /// Parts of a track of a file, see TrackCursor.
     TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
-    /// Reads frames in the child process, see kinescope::read_frames().
-    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection);
+    /// Reads frames in the child process, see kinescope::read_frames(). The time limit of the child applies to each of
+    /// many portions, between which it answers other requests. Throws Error(cancelled) soon after `is_cancelled`
+    /// returns true, and Error(file_unreadable) if some frames of a video take more than ten minutes.
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      const std::function<bool()>& is_cancelled = {});
     /// Decodes the file in the child process to check that read_image supports it. Throws the errors of read_image().
     void check_image(const std::filesystem::path& file);
 
 private:
+    FramePortion read_portion(const std::filesystem::path& video, const FrameSelection& selection, int first);
     std::string ask(const std::vector<std::string>& words, const std::filesystem::path& file);
 
     std::unique_ptr<ChildServer> child_;
     std::mutex cursor_mutex_;
-    ClipCursors cursors_;  ///< without a child
-    TrackCursors sounds_;  ///< likewise
+    ClipCursors cursors_;  ///< without a child, as the next two
+    SelectionCursors selections_;
+    TrackCursors sounds_;
 };
 
 }  // namespace kinescope

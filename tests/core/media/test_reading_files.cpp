@@ -703,6 +703,58 @@ private Q_SLOTS:
         QCOMPARE(error_of([&] { read_frames(file, {}); }).code(), ErrorCode::file_unreadable);
     }
 
+    void frames_are_read_in_portions_data() {
+        QTest::addColumn<int>("max_frames");
+        QTest::addColumn<int>("first");
+        QTest::newRow("all") << 0 << 0;
+        QTest::newRow("all, from the middle") << 0 << 9;
+        QTest::newRow("some") << 4 << 0;
+        QTest::newRow("some, from the third") << 4 << 2;
+        QTest::newRow("none is left") << 4 << 4;
+    }
+    /// Without time, a portion is one step: a frame that is read or skipped.
+    void frames_are_read_in_portions() {
+        QFETCH(int, max_frames);
+        QFETCH(int, first);
+        const Folder folder;
+        const auto video = write_video(options_for(folder / "clip.mp4"));
+        const FrameSelection selection{.max_frames = max_frames, .max_width_px = 16};
+        const auto all = read_frames(video, selection);
+        SelectionCursor cursor(video, selection, first);
+        auto at = static_cast<std::size_t>(first);
+        for (bool has_ended = false; !has_ended;) {
+            QVERIFY(cursor.can_continue(video, selection, static_cast<int>(at)));
+            const FramePortion portion = cursor.read(0);
+            QVERIFY(portion.frames.size() <= 1);
+            for (const FramePtr& frame : portion.frames) QCOMPARE(frame->pixels, all.at(at++)->pixels);
+            has_ended = portion.has_ended;
+        }
+        QCOMPARE(at, all.size());
+        QVERIFY(cursor.read(0).has_ended);
+    }
+
+    void selections_are_read_in_turns() {
+        const Folder folder;
+        const auto video = write_video(options_for(folder / "clip.mp4"));
+        const auto other = write_video(options_for(folder / "other.mkv"));
+        SelectionCursors cursors;
+        for (int count = 1; count < 8; ++count) {  // more than are kept open
+            const FramePortion portion = cursors.read(count % 2 == 0 ? video : other, {.max_frames = count}, 0);
+            QCOMPARE(portion.frames.size(), static_cast<std::size_t>(count));
+            QVERIFY(portion.has_ended);
+        }
+        QCOMPARE(cursors.read(video, {}, 3).frames.size(), std::size_t{kNumFrames - 3});
+        QCOMPARE(error_of([&] { cursors.read(folder / "none.mp4", {}, 0); }).code(), ErrorCode::file_not_found);
+    }
+
+    void reading_frames_can_be_cancelled() {
+        const Folder folder;
+        const auto video = write_video(options_for(folder / "clip.mp4"));
+        GuardedReader reader({});
+        QCOMPARE(error_of([&] { reader.read_frames(video, {}, [] { return true; }); }).code(), ErrorCode::cancelled);
+        QCOMPARE(reader.read_frames(video, {}, [] { return false; }).size(), std::size_t{kNumFrames});
+    }
+
     void a_very_large_file_is_not_read_to_count_its_frames_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<FrameCount>("count");
