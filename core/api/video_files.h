@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -11,6 +12,9 @@
 
 namespace kinescope {
 
+/// Identifies one call of VideoFiles::read_frames.
+using ReadId = std::int64_t;
+
 /// Reads and exports finished videos. Arguments and results are plain values, so that a proxy in another process could
 /// implement the interface. Every method may be called from any thread and blocks until it is done.
 class VideoFiles {
@@ -21,8 +25,12 @@ public:
     virtual VideoRequest read_settings(const std::filesystem::path& video) = 0;
     /// Returns the size, the length and the frame rate of a file. Throws Error(file_not_found, file_unreadable).
     virtual VideoDescription describe_video(const std::filesystem::path& video) = 0;
-    /// Returns decoded frames of a video. Throws Error(file_not_found, file_unreadable).
-    virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) = 0;
+    /// Returns decoded frames of a video. All frames of a long video take minutes. `id` is chosen by the caller; 0: the
+    /// call cannot be cancelled. Throws Error(cancelled) after cancel_read(id), Error(file_not_found, file_unreadable).
+    virtual std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                              ReadId id = 0) = 0;
+    /// Makes read_frames(..., id) stop soon, whether it is running or called later. Returns immediately.
+    virtual void cancel_read(ReadId id) = 0;
 
     /// Writes a copy of a video in another format, under a temporary name until it is complete. Keeps the settings in
     /// the metadata. Sends ExportProgress. `id` is chosen by the caller and must be unique. Throws Error(cancelled)

@@ -44,9 +44,12 @@ public:
                 .fps = even_rate(info).value(),
                 .stopped_after_step = stopped_step_of(video)};
     }
-    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override {
-        return context_.reader().read_frames(video, selection);
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      ReadId id) override {
+        return context_.reader().read_frames(video, selection,
+                                             [&] { return id != 0 && cancelled_reads_.contains(id); });
     }
+    void cancel_read(ReadId id) override { cancelled_reads_.add(id); }
     ExportResult export_video(const ExportRequest& request, ExportId id) override {
         return kinescope::export_video(context_.reader(), request, [&](std::int64_t done, std::int64_t total) {
             observer_.on_event(0, ExportProgress{id, done, total});
@@ -108,6 +111,7 @@ private:
 
     EngineContext& context_;
     RunObserver& observer_;
+    CancelledCalls cancelled_reads_;
     CancelledCalls cancelled_exports_;
     std::mutex mutex_;  ///< guards stopped_finishes_
     std::map<FinishId, FinishCommand> stopped_finishes_;

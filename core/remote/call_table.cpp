@@ -43,9 +43,10 @@ auto runner(Part& (Engine::*part)(), Result (Part::*method)(Arguments...)) {
 
 /// Frames travel in messages of their own, because together they can exceed the largest message.
 Json read_frames(Engine& engine, const Json& arguments, const FrameSender& send_frames) {
-    require_count(arguments, 2);
+    require_count(arguments, 3);
     send_frames(engine.videos().read_frames(from_document<std::filesystem::path>(arguments[0]),
-                                            from_document<FrameSelection>(arguments[1])));
+                                            from_document<FrameSelection>(arguments[1]),
+                                            from_document<ReadId>(arguments[2])));
     return nullptr;
 }
 
@@ -115,7 +116,11 @@ std::vector<Call> video_calls() {
     const auto videos = [](auto method) { return runner(&Engine::videos, method); };
     return {{"videos.read_settings", kLong, videos(&VideoFiles::read_settings)},
             {"videos.describe_video", kLong, videos(&VideoFiles::describe_video)},
-            {"videos.read_frames", kLong, read_frames},
+            {"videos.read_frames", kLong, read_frames,
+             [](Engine& engine, const Json& arguments) {
+                 engine.videos().cancel_read(from_document<ReadId>(arguments.at(2)));
+             }},
+            {"videos.cancel_read", CallDuration::short_call, videos(&VideoFiles::cancel_read)},
             {"videos.export_video", kLong, videos(&VideoFiles::export_video),
              [](Engine& engine, const Json& arguments) {
                  engine.videos().cancel_export(from_document<ExportId>(arguments.at(1)));

@@ -227,9 +227,13 @@ VideoDescription RemoteVideoFiles::describe_video(const std::filesystem::path& v
     return ask<VideoDescription>(caller_, "videos.describe_video", video);
 }
 
-std::vector<FramePtr> RemoteVideoFiles::read_frames(const std::filesystem::path& video,
-                                                    const FrameSelection& selection) {
-    return reply_to(caller_, AfterLoss::ask_again, "videos.read_frames", video, selection).frames;
+std::vector<FramePtr> RemoteVideoFiles::read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                                    ReadId id) {
+    return reply_to(caller_, AfterLoss::ask_again, "videos.read_frames", video, selection, id).frames;
+}
+
+void RemoteVideoFiles::cancel_read(ReadId id) {
+    order(caller_, "videos.cancel_read", id);
 }
 
 ExportResult RemoteVideoFiles::export_video(const ExportRequest& request, ExportId id) {

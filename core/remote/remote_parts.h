@@ -108,7 +108,9 @@ public:
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
     VideoDescription describe_video(const std::filesystem::path& video) override;
-    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      ReadId id) override;
+    void cancel_read(ReadId id) override;
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;

@@ -100,7 +100,10 @@ public:
 
     VideoRequest read_settings(const std::filesystem::path&) override { return script_.settings; }
     VideoDescription describe_video(const std::filesystem::path&) override { return script_.description; }
-    std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&) override { return {}; }
+    std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&, ReadId) override {
+        return {};
+    }
+    void cancel_read(ReadId) override {}
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId) override { is_export_cancelled_ = true; }
     FinishResult finish_video(const FinishRequest& request, FinishId id) override;

@@ -236,6 +236,10 @@ class TestEngineCalls : public QObject {
         runs_["videos.read_frames"] = [this](Side& side) {
             return pixels_of(side.videos().read_frames(file("made.mp4"), {.max_frames = 3}));
         };
+        runs_["videos.cancel_read"] = [this](Side& side) {
+            side.videos().cancel_read(2);
+            return pixels_of(side.videos().read_frames(file("made.mp4"), {}, 2));
+        };
         runs_["videos.export_video"] = [this](Side& side) {
             return to_document(side.videos().export_video(exported(), 1));
         };

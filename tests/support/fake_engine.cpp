@@ -293,7 +293,8 @@ VideoDescription FakeEngine::describe_video(const std::filesystem::path& video) 
     return found->second;
 }
 
-std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection) {
+std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                              ReadId) {
     const bool is_made_up = video.parent_path() == "/videos";
     if (!is_made_up && !std::filesystem::exists(video))
         throw Error(ErrorCode::file_not_found, video.string() + " is not there");

@@ -114,7 +114,9 @@ public:
 
     VideoRequest read_settings(const std::filesystem::path& video) override;
     VideoDescription describe_video(const std::filesystem::path& video) override;
-    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection) override;
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      ReadId id) override;
+    void cancel_read(ReadId) override {}
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;

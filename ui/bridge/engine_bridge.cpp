@@ -49,6 +49,7 @@ void EngineBridge::stopLongCalls() {
     try {
         for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
         for (CompareId id = 1; id <= lastCompare_; ++id) engine_->diagnostics().cancel_compare(id);
+        for (const ReadId id : reads_) engine_->videos().cancel_read(id);
         for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
         engine_->diagnostics().cancel_guard_demo();
         for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
@@ -68,6 +69,15 @@ void EngineBridge::pauseFinish(FinishId id) {
 
 void EngineBridge::cancelCompare(CompareId id) {
     tell([id](Engine& engine) { engine.diagnostics().cancel_compare(id); });
+}
+
+ReadId EngineBridge::newReadId() {
+    reads_.insert(++lastRead_);
+    return lastRead_;
+}
+
+void EngineBridge::cancelRead(ReadId id) {
+    tell([id](Engine& engine) { engine.videos().cancel_read(id); });
 }
 
 void EngineBridge::cancelExport(ExportId id) {
@@ -344,11 +354,20 @@ void EngineBridge::askSettings(const std::filesystem::path& video) {
         [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
 }
 
-void EngineBridge::askFrames(const std::filesystem::path& video, const FrameSelection& selection) {
+ReadId EngineBridge::askFrames(const std::filesystem::path& video, const FrameSelection& selection) {
+    const ReadId id = newReadId();
     request(
-        Lane::media, this, [video, selection](Engine& engine) { return engine.videos().read_frames(video, selection); },
-        [this, video, selection](const std::vector<FramePtr>& frames) { Q_EMIT framesRead(video, selection, frames); },
-        [this, video, selection](const Error&) { Q_EMIT framesRead(video, selection, {}); });
+        Lane::media, this,
+        [video, selection, id](Engine& engine) { return engine.videos().read_frames(video, selection, id); },
+        [this, video, selection, id](const std::vector<FramePtr>& frames) {
+            reads_.erase(id);
+            Q_EMIT framesRead(video, selection, frames);
+        },
+        [this, video, selection, id](const Error& error) {
+            reads_.erase(id);
+            if (error.code() != ErrorCode::cancelled) Q_EMIT framesRead(video, selection, {});
+        });
+    return id;
 }
 
 }  // namespace kinescope::ui

@@ -10,6 +10,7 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -96,7 +97,8 @@ public:
     void askPlan(const VideoRequest& request);
     void askTokens(const std::string& model, const std::string& prompt);
     void askSettings(const std::filesystem::path& video);
-    void askFrames(const std::filesystem::path& video, const FrameSelection& selection);
+    /// Returns an id for cancelRead(). A cancelled read does not emit framesRead().
+    ReadId askFrames(const std::filesystem::path& video, const FrameSelection& selection);
 
     /// Runs `work(Engine&)` in a lane once the engine is ready. Passes its result to `deliver`, or its Error to
     /// `refuse`, on the GUI thread, unless `receiver` has been deleted.
@@ -118,6 +120,10 @@ public:
     CompareId newCompareId() { return ++lastCompare_; }
     /// Cancels a comparison without waiting for its end.
     void cancelCompare(CompareId id);
+    /// Returns an unused id for VideoFiles::read_frames. Reading is cancelled when the bridge is deleted.
+    ReadId newReadId();
+    /// Cancels reading without waiting for its end.
+    void cancelRead(ReadId id);
     /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.
     InstallId newInstallId() { return ++lastInstall_; }
 
@@ -194,6 +200,8 @@ private:
     bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known
     CheckId lastCheck_ = 0;
     CompareId lastCompare_ = 0;
+    ReadId lastRead_ = 0;
+    std::set<ReadId> reads_;  ///< may contain some that have ended
     ExportId lastExport_ = 0;
     FinishId lastFinish_ = 0;
     InstallId lastInstall_ = 0;

@@ -40,6 +40,7 @@ void EngineInspector::forgetOverrides() {
 void EngineInspector::beginComparison() {
     ++*round_;
     for (const CompareId id : std::exchange(comparisons_, {})) bridge_.cancelCompare(id);
+    for (const ReadId id : std::exchange(reads_, {})) bridge_.cancelRead(id);
 }
 
 template <class Work, class Deliver, class Refuse>
@@ -100,8 +101,11 @@ void EngineInspector::askSettings(const std::string& video) {
 }
 
 void EngineInspector::askFrames(const std::string& video, const FrameSelection& selection) {
+    const ReadId id = bridge_.newReadId();
+    reads_.push_back(id);
     requestOfRound(
-        Lane::clips, [video, selection](Engine& engine) { return engine.videos().read_frames(video, selection); },
+        Lane::clips,
+        [video, selection, id](Engine& engine) { return engine.videos().read_frames(video, selection, id); },
         [this, video](const std::vector<FramePtr>& frames) { Q_EMIT framesRead(video, frames); },
         [this, video](const Error& error) { Q_EMIT framesFailed(video, error); });
 }

@@ -25,8 +25,8 @@ public:
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
-    /// Begins a round of askCompare(), askSettings() and askFrames(). Cancels the comparisons of the round before, and
-    /// drops its other requests and all its answers.
+    /// Begins a round of askCompare(), askSettings() and askFrames(). Cancels the comparisons and the reading of frames
+    /// of the round before, and drops its other requests and all its answers.
     void beginComparison();
     void askCompare(const std::string& a, const std::string& b);
     /// Checks a weight file with ModelCatalog::check_file. Returns the id for stopCheck().
@@ -65,7 +65,8 @@ private:
 
     EngineBridge& bridge_;
     std::map<CheckId, std::string> checks_;  ///< files being checked
-    std::vector<CompareId> comparisons_;     ///< of the current round
+    std::vector<CompareId> comparisons_;     ///< of the current round, as the reads
+    std::vector<ReadId> reads_;
     const std::shared_ptr<std::atomic<int>> round_ = std::make_shared<std::atomic<int>>(0);
 };
 

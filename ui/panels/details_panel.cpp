@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
@@ -210,7 +211,10 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     }
     const bool isOther = !item || file != file_ || item->bytes != bytes_ || item->made != made_;
     file_ = file;
-    if (isOther) unreadable_.reset();
+    if (isOther) {
+        unreadable_.reset();
+        if (playingId_ != 0) bridge_.cancelRead(std::exchange(playingId_, 0));
+    }
     showEmptyState();
     if (!item) return;
     made_ = item->made;
@@ -218,7 +222,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     request_ = item->request;
     if (isOther) described_.reset();
     if (isOther && !item->missing) {
-        bridge_.askFrames(file.toStdU16String(), kPlayed);
+        playingId_ = bridge_.askFrames(file.toStdU16String(), kPlayed);
         describeFile();
     }
     player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
@@ -239,6 +243,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
 
 void DetailsPanel::dropCheck() {
     ++*newestCheck_;
+    if (isChecking_) bridge_.cancelRead(checkId_);
     isChecking_ = false;
     checked_->clear();
 }
@@ -246,6 +251,7 @@ void DetailsPanel::dropCheck() {
 void DetailsPanel::checkFile() {
     dropCheck();
     isChecking_ = true;
+    checkId_ = bridge_.newReadId();
     check_->setEnabled(false);
     checked_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading every frame…"); });
     const auto isNewest = [newest = newestCheck_, number = newestCheck_->load()] { return *newest == number; };
@@ -257,9 +263,9 @@ void DetailsPanel::checkFile() {
     };
     bridge_.request(
         Lane::clips, this,
-        [isNewest, file = file_, request = request_](Engine& engine) {
+        [isNewest, file = file_, request = request_, id = checkId_](Engine& engine) {
             if (!isNewest()) return VideoCheck();
-            return checkVideo(engine.videos().read_frames(file.toStdU16String(), kChecked), request);
+            return checkVideo(engine.videos().read_frames(file.toStdU16String(), kChecked, id), request);
         },
         [report](const VideoCheck& check) {
             report(isWhole(check) ? Severity::ok : Severity::error, [check] { return videoCheckText(check); });

@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/api/video_description.h"
+#include "core/api/video_files.h"
 #include "core/api/video_request.h"
 #include "ui/models/history_item.h"
 #include "ui/widgets/card.h"
@@ -82,6 +83,8 @@ private:
     QPushButton* check_;
     MessageLine* checked_;  ///< result of the file check
     bool isChecking_ = false;
+    ReadId checkId_ = 0;    ///< of the newest check
+    ReadId playingId_ = 0;  ///< of the frames for the player
     const std::shared_ptr<std::atomic<int>> newestCheck_ = std::make_shared<std::atomic<int>>(0);
     QLabel* health_;
     QGridLayout* buttons_;

@@ -165,8 +165,8 @@ void MaskDialog::readFrames(EngineBridge& bridge) {
     message_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading the video…"); });
     bridge.request(
         Lane::media, this,
-        [video = video_, mask = begun_](Engine& engine) {
-            return Begun{engine.videos().read_frames(video, kShown), readMask(mask)};
+        [video = video_, mask = begun_, id = bridge.newReadId()](Engine& engine) {
+            return Begun{engine.videos().read_frames(video, kShown, id), readMask(mask)};
         },
         [this](const Begun& begun) {
             message_->clear();

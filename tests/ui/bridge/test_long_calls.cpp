@@ -59,6 +59,39 @@ private:
     Comparisons& seen_;
 };
 
+/// The calls that read frames. They wait until they are cancelled.
+struct Reads {
+    std::mutex mutex;
+    std::condition_variable changed;
+    int begun = 0;
+    std::set<ReadId> cancelled;
+
+    int numBegun() {
+        const std::lock_guard lock(mutex);
+        return begun;
+    }
+};
+
+class SlowReader final : public testing::FakeEngine {
+public:
+    SlowReader(RunObserver& observer, Reads& seen) : FakeEngine(testing::healthyRun(), observer), seen_(seen) {}
+
+    std::vector<FramePtr> read_frames(const std::filesystem::path&, const FrameSelection&, ReadId id) override {
+        std::unique_lock lock(seen_.mutex);
+        ++seen_.begun;
+        seen_.changed.wait(lock, [&] { return seen_.cancelled.contains(id); });
+        throw Error(ErrorCode::cancelled, "reading was stopped");
+    }
+    void cancel_read(ReadId id) override {
+        const std::lock_guard lock(seen_.mutex);
+        seen_.cancelled.insert(id);
+        seen_.changed.notify_all();
+    }
+
+private:
+    Reads& seen_;
+};
+
 }  // namespace
 
 class TestLongCalls : public QObject {
@@ -98,6 +131,38 @@ private Q_SLOTS:
             QTRY_COMPARE(seen.names(), QStringList("first.mp4"));
         }
         QCOMPARE(seen.cancelled.size(), std::size_t{1});
+    }
+
+    void aCancelledReadMakesRoomForTheNext() {
+        Reads seen;
+        {
+            EngineBridge bridge([&](RunObserver& observer) { return std::make_unique<SlowReader>(observer, seen); });
+            int read = 0;
+            connect(&bridge, &EngineBridge::framesRead, this, [&] { ++read; });
+            const ReadId first = bridge.askFrames("a.mp4", {});
+            QTRY_COMPARE(seen.numBegun(), 1);
+            bridge.askFrames("b.mp4", {});
+            bridge.cancelRead(first);
+            QTRY_COMPARE(seen.numBegun(), 2);
+            QCoreApplication::processEvents();
+            QCOMPARE(read, 0);
+        }
+        QCOMPARE(seen.cancelled.size(), std::size_t{2});  // the second ends with the bridge
+    }
+
+    void aNewRoundOfComparisonsEndsTheReadsOfTheOneBefore() {
+        Reads seen;
+        EngineBridge bridge([&](RunObserver& observer) { return std::make_unique<SlowReader>(observer, seen); });
+        EngineInspector inspector(bridge);
+        int failed = 0;
+        connect(&inspector, &EngineInspector::framesFailed, this, [&] { ++failed; });
+        inspector.beginComparison();
+        inspector.askFrames("a.mp4", {});
+        QTRY_COMPARE(seen.numBegun(), 1);
+        inspector.beginComparison();
+        inspector.askFrames("b.mp4", {});
+        QTRY_COMPARE(seen.numBegun(), 2);
+        QCOMPARE(failed, 0);
     }
 };
 
