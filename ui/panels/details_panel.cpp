@@ -120,7 +120,10 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
                    const std::vector<FramePtr>& frames) {
                 const bool mine = selection.max_frames == kPlayed.max_frames &&
                                   video == std::filesystem::path(file_.toStdU16String());
-                if (mine && !frames.empty()) player_->setFrames(imagesOf(frames), player_->fps());
+                if (mine && !frames.empty()) {
+                    player_->setFrames(imagesOf(frames), player_->fps());
+                    setPlayedRate();
+                }
                 if (mine && frames.empty())
                     noteUnreadable(Error(ErrorCode::file_unreadable, "", {}, {{"path", video.string()}}));
             });
@@ -225,7 +228,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
         playingId_ = bridge_.askFrames(file.toStdU16String(), kPlayed);
         describeFile();
     }
-    player_->setFps(item->request ? item->request->fps.value_or(kPlainFps) : kPlainFps);
+    setPlayedRate();
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
     when_->setText(item->missing ? tr("File moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
@@ -297,11 +300,23 @@ void DetailsPanel::describeFile() {
         [this, isCurrent](const VideoDescription& description) {
             if (!isCurrent()) return;
             described_ = description;
+            setPlayedRate();
             showFacts();
         },
         [this, isCurrent](const Error& error) {  // the settings of an unreadable file are shown
             if (isCurrent()) noteUnreadable(error);
         });
+}
+
+/// Of a long video, fewer frames are played at a lower rate. The settings do not know the rate of a finished video.
+void DetailsPanel::setPlayedRate() {
+    double fps = request_ ? request_->fps.value_or(kPlainFps) : kPlainFps;
+    double share = 1;
+    if (described_ && described_->fps > 0) {
+        fps = described_->fps;
+        if (player_->numFrames() > 0) share = static_cast<double>(player_->numFrames()) / described_->num_frames;
+    }
+    player_->setFps(fps * std::min(share, 1.0));
 }
 
 /// The first error is kept.

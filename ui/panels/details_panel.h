@@ -14,6 +14,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QToolButton;
 
 namespace kinescope::ui {
@@ -62,6 +63,7 @@ private:
     void noteUnreadable(const Error& error);
     /// Shows what the player says while it has no frames: to select a video, or why this one cannot be read.
     void showEmptyState();
+    void setPlayedRate();
     void showFacts();
     void addSettings(const VideoRequest& request);
     /// Adds size, length and frame rate, from the settings until those of the file are known.

@@ -441,6 +441,9 @@ private Q_SLOTS:
         };
         QTRY_VERIFY2(shown().contains(QStringLiteral("3.0 s")), qPrintable(shown().join('|')));
         QVERIFY2(!shown().filter(QStringLiteral("frames in each part")).isEmpty(), qPrintable(shown().join('|')));
+        const auto* player = fixture.find<QWidget>("detailsPanel")->findChild<ui::FramePlayer*>();
+        QTRY_VERIFY(player->numFrames() > 1);
+        QTRY_COMPARE(player->numFrames() / player->fps(), 3.0);  // fewer frames of the same length
         fixture.window->request().edit([](VideoRequest& form) { form.fps = 8; });
         const VideoRequest before = fixture.window->request().request();
         fixture.find<QPushButton>("historyContinueButton")->click();
