@@ -100,6 +100,12 @@ void EngineInspector::askSettings(const std::string& video) {
         [this, video](const Error& error) { Q_EMIT settingsFailed(video, error); });
 }
 
+void EngineInspector::askShape(const std::string& video) {
+    requestOfRound(
+        Lane::clips, [video](Engine& engine) { return engine.videos().describe_video(video); },
+        [this, video](const VideoDescription& shape) { Q_EMIT shapeRead(video, shape); }, [](const Error&) {});
+}
+
 void EngineInspector::askFrames(const std::string& video, const FrameSelection& selection) {
     const ReadId id = bridge_.newReadId();
     reads_.push_back(id);

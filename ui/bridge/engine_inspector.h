@@ -25,8 +25,8 @@ public:
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     void forgetOverrides();
-    /// Begins a round of askCompare(), askSettings() and askFrames(). Cancels the comparisons and the reading of frames
-    /// of the round before, and drops its other requests and all its answers.
+    /// Begins a round of askCompare(), askSettings(), askShape() and askFrames(). Cancels the comparisons and the
+    /// reading of frames of the round before, and drops its other requests and all its answers.
     void beginComparison();
     void askCompare(const std::string& a, const std::string& b);
     /// Checks a weight file with ModelCatalog::check_file. Returns the id for stopCheck().
@@ -34,6 +34,8 @@ public:
     /// Cancels a check, which then emits no further signals.
     void stopCheck(CheckId id);
     void askSettings(const std::string& video);
+    /// Answered before later requests for settings or frames.
+    void askShape(const std::string& video);
     void askFrames(const std::string& video, const FrameSelection& selection);
 
 Q_SIGNALS:
@@ -54,6 +56,8 @@ Q_SIGNALS:
     void checkFailed(const std::string& file, const kinescope::Error& error);
     void settingsRead(const std::string& video, const kinescope::VideoRequest& request);
     void settingsFailed(const std::string& video, const kinescope::Error& error);
+    /// Not emitted for a video that cannot be read; framesFailed() is.
+    void shapeRead(const std::string& video, const kinescope::VideoDescription& shape);
     void framesRead(const std::string& video, const std::vector<kinescope::FramePtr>& frames);
     void framesFailed(const std::string& video, const kinescope::Error& error);
 

@@ -151,6 +151,7 @@ void ComparePage::wire() {
             [this](const std::string& a, const std::string& b, const Error& error) {
                 if (isCurrent(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
             });
+    connect(&inspector_, &EngineInspector::shapeRead, this, &ComparePage::onShapeRead);
     connect(&inspector_, &EngineInspector::framesRead, this, &ComparePage::onFramesRead);
     connect(&inspector_, &EngineInspector::settingsRead, this, &ComparePage::onSettingsRead);
     connect(result_, &CompareResult::copyRequested, this,
@@ -178,6 +179,8 @@ void ComparePage::requestComparison() {
     framesB_.clear();
     settingsA_.reset();
     settingsB_.reset();
+    shapeA_.reset();
+    shapeB_.reset();
     readA_.clear();
     readB_.clear();
     player_->clear();
@@ -214,6 +217,7 @@ void ComparePage::plotLogs(const QString& a, const QString& b) {
 }
 
 void ComparePage::requestDetails(const QString& file) {
+    inspector_.askShape(file.toStdString());
     inspector_.askFrames(file.toStdString(), kShown);
     inspector_.askSettings(file.toStdString());
 }
@@ -249,6 +253,11 @@ void ComparePage::onSettingsRead(const std::string& video, const VideoRequest& r
     if (comparison_.videos || comparison_.logs) result_->showComparison(comparison_);
 }
 
+void ComparePage::onShapeRead(const std::string& video, const VideoDescription& shape) {
+    if (video == a_->file().toStdString()) shapeA_ = shape;
+    if (video == b_->file().toStdString()) shapeB_ = shape;
+}
+
 void ComparePage::onFramesRead(const std::string& video, const std::vector<FramePtr>& frames) {
     const QList<QImage> images = imagesOf(frames);
     if (video == a_->file().toStdString()) {
@@ -263,9 +272,16 @@ void ComparePage::onFramesRead(const std::string& video, const std::vector<Frame
     measure();
 }
 
+/// Returns true if the frames that are read of both videos are those with the same numbers. Of a long video, only some
+/// are read.
+bool ComparePage::areFramesPaired() const {
+    if (!shapeA_ || !shapeB_ || shapeA_->num_frames == shapeB_->num_frames) return true;
+    return framesA_.size() >= shapeA_->num_frames && framesB_.size() >= shapeB_->num_frames;
+}
+
 /// Computes the SSIM in the background when both clips are read.
 void ComparePage::measure() {
-    if (readA_.empty() || readB_.empty()) return;
+    if (readA_.empty() || readB_.empty() || !areFramesPaired()) return;
     const std::string a = a_->file().toStdString();
     const std::string b = b_->file().toStdString();
     QThreadPool::globalInstance()->start(
@@ -281,7 +297,10 @@ void ComparePage::measure() {
 
 void ComparePage::showClips() {
     if (framesA_.isEmpty()) return;
-    const double fps = settingsA_ && settingsA_->fps ? *settingsA_->fps : kUsualFps;
+    double fps = settingsA_ && settingsA_->fps ? *settingsA_->fps : kUsualFps;
+    // Of a long video, fewer frames are played at a lower rate.
+    if (shapeA_ && shapeA_->fps > 0)
+        fps = shapeA_->fps * std::min(1.0, static_cast<double>(framesA_.size()) / std::max(1, shapeA_->num_frames));
     player_->setClips(framesA_, framesB_, fps);
 }
 

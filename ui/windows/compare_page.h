@@ -44,9 +44,11 @@ private:
     bool isCurrent(const std::string& a, const std::string& b) const;
     void setSettings(QList<SettingDifference> settings);
     void onCompared(const CompareReport& report);
+    void onShapeRead(const std::string& video, const VideoDescription& shape);
     void onFramesRead(const std::string& video, const std::vector<FramePtr>& frames);
     void onSettingsRead(const std::string& video, const VideoRequest& request);
     void showClips();
+    bool areFramesPaired() const;
     void measure();
     /// Reads both numeric logs in the background and plots their differences.
     void plotLogs(const QString& a, const QString& b);
@@ -72,6 +74,8 @@ private:
     std::vector<FramePtr> readB_;
     std::optional<VideoRequest> settingsA_;
     std::optional<VideoRequest> settingsB_;
+    std::optional<VideoDescription> shapeA_;
+    std::optional<VideoDescription> shapeB_;
 };
 
 }  // namespace kinescope::ui

@@ -14,6 +14,7 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTextEdit>
+#include <QThreadPool>
 #include <QToolButton>
 
 #include "tests/support/chinese.h"
@@ -408,6 +409,37 @@ private Q_SLOTS:
         QCOMPARE(player->currentImage().width(), 64);
         mix->setCurrentIndex(2);
         QVERIFY(!fixture.find<QSlider>("wipeSlider")->isVisible());
+    }
+
+    /// The engine reads 6 frames of each video.
+    void longVideosAreComparedAtTheirOwnSpeed_data() {
+        QTest::addColumn<int>("framesOfA");
+        QTest::addColumn<int>("framesOfB");
+        QTest::addColumn<double>("fps");
+        QTest::addColumn<bool>("hasSsim");
+        QTest::newRow("whole") << 6 << 6 << 24.0 << true;
+        QTest::newRow("longer") << 12 << 12 << 12.0 << true;
+        QTest::newRow("of two lengths") << 6 << 12 << 24.0 << false;  // frame 2 would be compared with frame 3
+    }
+    void longVideosAreComparedAtTheirOwnSpeed() {
+        QFETCH(int, framesOfA);
+        QFETCH(int, framesOfB);
+        QFETCH(double, fps);
+        QFETCH(bool, hasSsim);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.engine->describe("/videos/a.mp4", {.width = 64, .height = 36, .num_frames = framesOfA, .fps = 24});
+        fixture.engine->describe("/videos/b.mp4", {.width = 64, .height = 36, .num_frames = framesOfB, .fps = 24});
+        fixture.action("actionCompare")->trigger();
+        auto* page = fixture.find<ComparePage>("comparePage");
+        page->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/b.mp4"));
+        auto* player = fixture.find<ComparePlayer>("comparePlayer");
+        QTRY_COMPARE_WITH_TIMEOUT(player->currentImage().width(), 2 * 64 + 8, 30'000);  // both are read
+        QCOMPARE(player->fps(), fps);
+        if (hasSsim) QTRY_VERIFY_WITH_TIMEOUT(page->comparison().ssim, 30'000);
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        QCoreApplication::processEvents();
+        QCOMPARE(page->comparison().ssim.has_value(), hasSsim);
     }
 
     void everyControlHasAUniqueAndAnAccessibleName() {
