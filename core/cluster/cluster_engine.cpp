@@ -29,7 +29,7 @@ public:
                   .options = std::move(place.options),
                   .memory_for = [this, wanted = place.options.memory_bytes](
                                     const VideoRequest& request) { return planner_.bytes_for(request, wanted); },
-                  .read_frames = [this](const auto& video) { return local_->videos().read_frames(video, {}); },
+                  .read_frames = [this](const auto& video) { return frames_to_show(local_->videos(), video); },
                   .poll_seconds = place.poll_seconds,
                   .observer = observer}) {}
 
@@ -46,6 +46,13 @@ private:
 };
 
 }  // namespace
+
+std::vector<FramePtr> frames_to_show(VideoFiles& videos, const std::filesystem::path& video) {
+    constexpr std::int64_t kMostBytes = std::int64_t{512} << 20;
+    const VideoDescription shape = videos.describe_video(video);
+    const std::int64_t bytes = std::int64_t{3} * shape.width * shape.height * shape.num_frames;
+    return bytes > kMostBytes ? std::vector<FramePtr>() : videos.read_frames(video, {});
+}
 
 std::int64_t MemoryPlanner::bytes_for(const VideoRequest& request, std::int64_t wanted) {
     if (wanted == 0) return task_memory_bytes(planned_bytes(request));

@@ -28,6 +28,10 @@ private:
     std::map<std::string, std::int64_t> planned_;
 };
 
+/// Returns the frames of a result for its last preview; none of a large one, of which the window reads fewer and
+/// smaller frames by itself. Throws the errors of VideoFiles.
+std::vector<FramePtr> frames_to_show(VideoFiles& videos, const std::filesystem::path& video);
+
 /// Where an engine's jobs run.
 struct ClusterPlace {
     std::filesystem::path jobs_file;

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "core/cluster/attempt_events.h"
+#include "core/cluster/cluster_engine.h"
 #include "core/cluster/cluster_job_queue.h"
 #include "tests/core/cluster/pretended_slurm.h"
 #include "tests/core/jobs/event_recorder.h"
@@ -53,6 +54,26 @@ public:
 
 private:
     rlimit before_{};
+};
+
+/// Reads one frame of any video.
+struct OneVideo final : VideoFiles {
+    explicit OneVideo(const VideoDescription& described) : shape(described) {}
+
+    VideoRequest read_settings(const fs::path&) override { return {}; }
+    VideoDescription describe_video(const fs::path&) override { return shape; }
+    std::vector<FramePtr> read_frames(const fs::path&, const FrameSelection&, ReadId) override {
+        return {std::make_shared<Frame>()};
+    }
+    void cancel_read(ReadId) override {}
+    ExportResult export_video(const ExportRequest&, ExportId) override { return {}; }
+    void cancel_export(ExportId) override {}
+    ExportEstimate estimate_export(const ExportRequest&) override { return {}; }
+    FinishResult finish_video(const FinishRequest&, FinishId) override { return {}; }
+    void cancel_finish(FinishId) override {}
+    void pause_finish(FinishId) override {}
+
+    VideoDescription shape;
 };
 
 }  // namespace
@@ -532,6 +553,22 @@ private Q_SLOTS:
         slurm_->refusal = "sbatch: error: invalid partition specified: nowhere";  // its jobs are still followed
         queue = open();
         QCOMPARE(queue->find(id)->state, JobState::waiting);
+    }
+
+    void a_large_result_is_not_shown_with_all_its_frames_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("num_frames");
+        QTest::addColumn<bool>("is_shown");
+        QTest::newRow("usual") << 1280 << 81 << true;
+        QTest::newRow("long") << 1280 << 810 << false;
+        QTest::newRow("enlarged") << 5120 << 81 << false;
+    }
+    void a_large_result_is_not_shown_with_all_its_frames() {
+        QFETCH(int, width);
+        QFETCH(int, num_frames);
+        QFETCH(bool, is_shown);
+        OneVideo videos({.width = width, .height = width / 16 * 9, .num_frames = num_frames, .fps = 16});
+        QCOMPARE(!frames_to_show(videos, "a.mp4").empty(), is_shown);
     }
 
     void what_a_cluster_cannot_do_is_said() {
