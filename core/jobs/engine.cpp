@@ -51,7 +51,9 @@ public:
     }
     void cancel_read(ReadId id) override { cancelled_reads_.add(id); }
     ExportResult export_video(const ExportRequest& request, ExportId id) override {
-        return kinescope::export_video(context_.reader(), request, [&](std::int64_t done, std::int64_t total) {
+        // A reader of its own: a slow encoder may need minutes for a part, and another process would begin again.
+        GuardedReader reader(context_.options().program, ReaderPatience::long_pauses);
+        return kinescope::export_video(reader, request, [&](std::int64_t done, std::int64_t total) {
             observer_.on_event(0, ExportProgress{id, done, total});
             return !cancelled_exports_.contains(id);
         });

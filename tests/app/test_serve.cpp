@@ -3,16 +3,19 @@
 #include <QTest>
 #include <csignal>
 #include <fstream>
+#include <iterator>
 
 #include "core/api/engine.h"
 #include "core/api/version.h"
 #include "core/base/piped_child.h"
 #include "core/media/frame_sink.h"
+#include "core/media/guarded_reader.h"
 #include "core/protocol/message.h"
 #include "core/remote/call_table.h"
 #include "core/remote/message_channel.h"
 #include "core/remote/remote_engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/children.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -92,6 +95,18 @@ std::vector<std::uint8_t> pixels_of(EngineUnderTest& engine, const fs::path& vid
         pixels.insert(pixels.end(), frame->pixels.begin(), frame->pixels.end());
     return pixels;
 }
+
+/// Notes how the newest child of this process was started while an export runs.
+class ReaderWatch final : public RunObserver {
+public:
+    void on_event(JobId, const RunEvent& event) override {
+        if (!std::holds_alternative<ExportProgress>(event)) return;
+        std::ifstream file("/proc/" + std::to_string(newest_child()) + "/cmdline");
+        commands.append(std::istreambuf_iterator<char>(file), {});
+    }
+
+    std::string commands;
+};
 
 /// Speaks to `kinescope-cli serve` without the client's class.
 class RawClient {
@@ -400,6 +415,22 @@ private Q_SLOTS:
         });
         QCOMPARE(refused.value().code(), ErrorCode::engine_lost);
         QVERIFY2(refused->message().find(words.toStdString()) != std::string::npos, refused->message().c_str());
+    }
+
+    /// An encoder may need longer for a part than other readers wait for the next request.
+    void an_export_has_a_reader_that_waits() {
+        const QTemporaryDir folder;
+        const fs::path source = folder.filePath("source.mp4").toStdString();
+        const auto sink = open_frame_sink({.output = {.file = source}, .width = 64, .height = 64, .fps = 8});
+        sink->write({64, 64, std::vector<std::uint8_t>(std::size_t{3} * 64 * 64)});
+        sink->finish();
+        ReaderWatch watch;
+        const auto engine = make_engine({.resources_dir = kResources, .program = kProgram}, watch);
+        ExportRequest exported;
+        exported.video = source;
+        exported.output.file = folder.filePath("copy.mkv").toStdString();
+        engine->videos().export_video(exported, 1);
+        QVERIFY2(watch.commands.find(kPatientReaderCommand) != std::string::npos, watch.commands.c_str());
     }
 };
 
