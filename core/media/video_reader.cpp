@@ -8,6 +8,7 @@ extern "C" {
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,17 @@ bool is_damaged(const AVFrame& picture) {
     return picture.decode_error_flags != 0 || (picture.flags & AV_FRAME_FLAG_CORRUPT) != 0;
 }
 
+/// Returns a decoder; nullptr: there is none. The ones of libav leave out the transparency of VP8 and VP9.
+const AVCodec* decoder_for(const AVStream& stream) {
+    const AVCodecID codec = stream.codecpar->codec_id;
+    const AVDictionaryEntry* alpha = av_dict_get(stream.metadata, "alpha_mode", nullptr, 0);
+    const bool is_vpx = codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9;
+    const AVCodec* with_alpha = nullptr;
+    if (is_vpx && alpha != nullptr && alpha->value == std::string_view("1"))
+        with_alpha = avcodec_find_decoder_by_name(codec == AV_CODEC_ID_VP8 ? "libvpx" : "libvpx-vp9");
+    return with_alpha != nullptr ? with_alpha : avcodec_find_decoder(codec);
+}
+
 std::string text_or_unknown(const char* text) {
     return text ? text : "unknown";
 }
@@ -111,7 +123,7 @@ void VideoReader::choose_stream(unsigned index) {
 
 void VideoReader::open_decoder(const VideoLimits& limits) {
     const AVCodecParameters& parameters = *stream_->codecpar;
-    const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
+    const AVCodec* codec = decoder_for(*stream_);
     if (!codec) throw unreadable(std::string("this libav has no decoder for ") + avcodec_get_name(parameters.codec_id));
     decoder_.reset(av_allocated(avcodec_alloc_context3(codec)));
     if (avcodec_parameters_to_context(decoder_.get(), &parameters) < 0) throw std::bad_alloc();

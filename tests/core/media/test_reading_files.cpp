@@ -178,8 +178,14 @@ private Q_SLOTS:
         QVERIFY(!read_picture(folder / "opaque.png", Background::white).is_transparent);
     }
 
+    void transparent_parts_of_a_video_show_the_background_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"transparent.mov", "transparent_vpx.webm", "transparent_vpx-vp9.webm"})
+            QTest::newRow(name) << name;
+    }
     void transparent_parts_of_a_video_show_the_background() {
-        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/transparent.mov";
+        QFETCH(QString, name);
+        const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / name.toStdString();
         const ClipPart shown = GuardedReader("").read_part(file, 0);
         QVERIFY(shown.traits == std::vector{ClipTrait::transparent});
         QVERIFY(is_near(*shown.frames.front(), 4, 8, {0, 255, 0}));

@@ -10,6 +10,7 @@
 #   damaged.mp4 MPEG-4, 96x64, 12 frames, with 8 wrong bytes in one of the last
 #   reordered.mp4  the same in H.264 with B-frames
 #   transparent.mov  2 frames of 32x16 in QuickTime Animation: green, its right half transparent
+#   transparent_vpx.webm, transparent_vpx-vp9.webm  the same in VP8 and VP9
 #   late.mkv    1.5 s without sound for the first 0.5 s: FLAC that starts later than the video
 #   gap.mkv     sound only, 3 s: PCM without the packets from 1 to 2 s
 #   odd.mkv     95x63, 4:4:4
@@ -51,6 +52,10 @@ ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 12 $x264 -movflags +fastst
 damage reordered.mp4 25/32
 ffmpeg $quiet -f lavfi -i "color=black:size=32x16:rate=10,format=rgba,geq=r=0:g=255:b=0:a='if(lt(X,16),255,0)'" \
     -frames:v 2 -c:v qtrle -pix_fmt argb transparent.mov
+for codec in libvpx libvpx-vp9; do
+    ffmpeg $quiet -i transparent.mov -vf format=yuva420p -c:v $codec -crf 4 -b:v 1M -auto-alt-ref 0 -threads 1 \
+        transparent_${codec#lib}.webm
+done
 ffmpeg $quiet -f lavfi -t 1.5 -i "$moving:rate=10" -itsoffset 0.5 -f lavfi -t 1 -i "sine=440:sample_rate=48000" \
     $x264 -c:a flac late.mkv
 ffmpeg $quiet -f lavfi -t 3 -i "sine=440:sample_rate=8000" -af "aselect='not(between(t,1,1.99))'" -c:a pcm_s16le gap.mkv
