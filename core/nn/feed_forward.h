@@ -19,7 +19,8 @@ public:
     FeedForward() = default;
     FeedForward(const WeightScope& scope, const FeedForwardConfig& config, const Precision& precision);
     Tensor operator()(const Tensor& x, const OpPrecision& op) const;
-    /// Computes the layers inside `scope`, with inner sites "net.0.proj" and "net.2".
+    /// Computes the layers inside `scope`, with inner sites "net.0.proj" and "net.2". The first is "net.0", after the
+    /// GELU, if the device computes both at once.
     Tensor operator()(const Tensor& x, const OpScope& scope) const;
     /// Returns the dtype to which an input may be converted before the op, see operand_dtype.
     Dtype input_dtype(const OpPrecision& op) const { return proj_.input_dtype(op); }

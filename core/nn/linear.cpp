@@ -69,7 +69,7 @@ bool Linear::fuses_gelu(const Tensor& x, const OpPrecision& wanted) const {
 Tensor Linear::with_gelu(const Tensor& x, const OpPrecision& wanted) const {
     if (fuses_gelu(x, wanted)) {
         const OpPrecision op = fit(wanted);
-        if (op.listener != nullptr) measure_linear(op, {x, weight_, bias_}, narrow_product(x, op));
+        measure_unrounded_linear(op, {x, weight_, bias_});
         return linear_gelu(x.to(op.compute), weight_.stored.dequantize(op.compute), bias_in(op.compute));
     }
     Tensor y = (*this)(x, wanted);

@@ -223,6 +223,32 @@ void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor&
 
 namespace {
 
+/// Returns x W^T + b of some rows in float32, from operands that are rounded to `dtype`.
+Tensor product_of_rounded(const Tensor& rows, const LinearPart& part, Dtype dtype) {
+    const auto rounded = [&](const Tensor& of) { return of.to(dtype).to(at::kFloat); };
+    const auto inputs = rounded(rows),
+               product = at::empty({rows.size(0), part.weight.stored.shape.at(0)}, inputs.options());
+    const WideRows weights(part.weight.stored);
+    each_part(product.size(1), inputs.size(1), kMeasuredAtOnce, [&](std::int64_t first, std::int64_t count) {
+        auto results = product.narrow(1, first, count);
+        at::mm_out(results, inputs, rounded(weights.rows(first, count)).t());
+    });
+    return part.bias.defined() ? product + rounded(part.bias) : product;
+}
+
+}  // namespace
+
+void measure_unrounded_linear(const OpPrecision& op, const LinearPart& part) {
+    if (!is_measured(op) || part.x.numel() == 0) return;
+    Timing timing(*op.listener, part.x.device());
+    const auto rows = some_rows(in_rows(part.x), kMeasuredRows);
+    const auto product = product_of_rounded(rows, part, op.compute);
+    timing.end();
+    measure_linear(op, {rows, part.weight, part.bias}, product);
+}
+
+namespace {
+
 /// The range of results in the middle of one side of an image, with the range of inputs that they depend on.
 struct MiddleSpan {
     std::int64_t first, count;

@@ -23,6 +23,8 @@ struct LinearPart {
     const Tensor& bias;
 };
 void measure_linear(const OpPrecision& op, const LinearPart& part, const Tensor& y);
+/// The same for a kernel that applies the next op to the sums without rounding them: only the operands are rounded.
+void measure_unrounded_linear(const OpPrecision& op, const LinearPart& part);
 
 /// Samples 8 x 8 pixels in the middle of the first image of a convolution.
 struct ConvolutionPart {

@@ -5,6 +5,7 @@
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
+#include "core/nn/feed_forward.h"
 #include "core/nn/group_norm.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
@@ -39,6 +40,14 @@ Tensor reference_conv(const Tensor& frames, const Tensor& weight, const Tensor& 
     const auto space = weight.size(3) / 2;
     return at::conv3d(x, weight, bias, 1, at::IntArrayRef({0, space, space})).squeeze(0).permute({1, 2, 3, 0});
 }
+
+/// Records the sites of all ops.
+class SeenSites final : public Probe {
+public:
+    void observe(const Observation& seen) override { sites << QString::fromStdString(std::string(seen.site)); }
+    Watch watch() const override { return Watch::ops; }
+    QStringList sites;
+};
 
 }  // namespace
 
@@ -123,6 +132,35 @@ private Q_SLOTS:
             QCOMPARE(y.scalar_type(), at::kFloat);
             QVERIFY(relative_error(y, exact) < (level == PrecisionLevel::scaled ? 2e-3 : 1e-6));
         }
+    }
+
+    void a_feed_forward_layer_reports_only_values_that_it_uses_data() {
+        QTest::addColumn<bool>("is_fused");
+        QTest::addColumn<QStringList>("sites");
+        QTest::newRow("product, then GELU") << false << QStringList{"ffn.net.0.proj", "ffn.net.2"};
+        QTest::newRow("GELU in the product") << true << QStringList{"ffn.net.0", "ffn.net.2"};
+    }
+    void a_feed_forward_layer_reports_only_values_that_it_uses() {
+        QFETCH(bool, is_fused);
+        QFETCH(QStringList, sites);
+        auto checkpoint = std::make_shared<MemoryCheckpoint>();
+        checkpoint->add("net.0.proj.weight", at::randn({16, 8}));
+        checkpoint->add("net.0.proj.bias", at::randn({16}));
+        checkpoint->add("net.2.weight", at::randn({8, 16}));
+        checkpoint->add("net.2.bias", at::randn({8}));
+        WeightStore store(checkpoint);
+        const FeedForward layer(WeightScope(store), {.dim = 8, .inner_dim = 16},
+                                {.storage = at::kHalf, .compute = at::kHalf});
+        const OpPrecision op{.compute = at::kHalf};
+        const auto x = at::randn({1, 5, 8});
+        SeenSites probe;
+        CancellationToken cancellation;
+        const ForwardContext context{probe, cancellation, "transformer"};
+        allow_fast_paths(at::kCPU, is_fused ? FastPaths{FastPath::gelu_product} : FastPaths());
+        const auto unwatched = layer(x, op), watched = layer(x, OpScope{context, "ffn", op});
+        allow_fast_paths(at::kCPU, {});
+        QCOMPARE(probe.sites, sites);
+        QVERIFY(at::equal(watched, unwatched));
     }
 
     /// One channel is 2^20 times larger than the others and its weights are smaller by the same factor, so that all

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "core/device/dtype.h"
+#include "core/device/fast_paths.h"
 #include "core/nn/attention.h"
 #include "core/nn/causal_conv3d.h"
 #include "core/nn/conv2d.h"
@@ -80,6 +81,28 @@ private Q_SLOTS:
         QCOMPARE(heard.rows[0].channels, 70.0);
         QCOMPARE(heard.rows[1].channels, 40.0);
         QCOMPARE(heard.rows[2].channels, 64.0);
+    }
+
+    /// A GPU applies the GELU to the sums before it rounds them to 16 bits: -128000 is below the range of float16, but
+    /// its GELU is not.
+    void sums_before_a_fused_gelu_may_leave_the_range() {
+        allow_fast_paths(at::kCPU, {FastPath::gelu_product});
+        HeardRows heard;
+        Linear(at::full({8, 64}, -50.0), at::zeros({8}), in(at::kHalf))
+            .with_gelu(at::full({20, 64}, 40.0), planned(at::kHalf, heard));
+        allow_fast_paths(at::kCPU, {});
+        QCOMPARE(heard.rows.size(), std::size_t{1});
+        QCOMPARE(heard.rows[0].size, 16 * 8 * 128000.0 * 128000.0);
+        QCOMPARE(heard.found(), QString());
+    }
+
+    void operands_of_a_fused_gelu_that_underflow_are_found() {
+        allow_fast_paths(at::kCPU, {FastPath::gelu_product});
+        HeardRows heard;
+        Linear(at::randn({64, 64}) / 8, at::zeros({64}), in(at::kHalf))
+            .with_gelu(at::randn({20, 64}) * 1e-9, planned(at::kHalf, heard));
+        allow_fast_paths(at::kCPU, {});
+        QCOMPARE(heard.found(), QStringLiteral("underflow"));
     }
 
     /// The results are small because larger products cancel. Their errors are below the rounding of these products.
