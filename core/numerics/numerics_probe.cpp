@@ -33,14 +33,26 @@ void NumericsProbe::observe(const Observation& seen) {
     }
     shadow_turns_.add_site(seen.component, seen.site);
     monitor_.observe(seen);
-    if (keeps_output_ && is_output(seen)) output_ = seen.value.clone();
+    if (is_output(seen)) output_ = seen.value.clone();
     seconds_.add(std::move(begin), DeviceMoment::now(seen.value.device()));
 }
 
-/// In a step, the last of these values is what the denoiser returns.
 bool NumericsProbe::is_output(const Observation& seen) const {
+    return output_site_ && seen.site == output_site_->site && seen.component == output_site_->component &&
+           is_first_branch(scope_.branch);
+}
+
+/// In a step, the last of these values is what the denoiser returns.
+bool NumericsProbe::may_be_output(const NumericSample& sample) const {
     if (scope_.phase != Phase::denoise) return true;
-    return is_first_branch(scope_.branch) && seen.kind == SiteKind::block && !is_in_block(seen.site);
+    return is_first_branch(sample.branch) && sample.kind == SiteKind::block && !is_in_block(sample.site);
+}
+
+/// Only this value is copied: the others of a decoder are as large as the memory that is left on a device.
+void NumericsProbe::keep_output(const Samples& samples) {
+    const auto last = std::find_if(samples.rbegin(), samples.rend(),
+                                   [this](const NumericSample& sample) { return may_be_output(sample); });
+    if (last != samples.rend()) output_site_ = {last->component, last->site};
 }
 
 void NumericsProbe::look(Watch watch) {
@@ -197,7 +209,7 @@ void NumericsProbe::end_transaction() {
 }
 
 void NumericsProbe::drop_output() {
-    keeps_output_ = false;
+    output_site_.reset();
     output_ = Tensor();
 }
 

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -54,9 +55,10 @@ public:
     /// Drops the observations of an attempt that did not end, and the device memory that they occupy.
     void drop_attempt();
 
-    /// Keeps the output of each following attempt of this transaction: the denoiser's output in the first evaluation of
-    /// a step, before guidance, which multiplies rounding errors; in other phases the value that was observed last.
-    void keep_output() { keeps_output_ = true; }
+    /// Keeps the output of each following attempt of this transaction, at the site that `samples`, those of an earlier
+    /// attempt, tell: the denoiser's output in the first evaluation of a step, before guidance, which multiplies
+    /// rounding errors; in other phases the value that was observed last.
+    void keep_output(const Samples& samples);
     /// Returns the output of the last attempt; undefined without one.
     Tensor take_output() { return std::exchange(output_, Tensor()); }
     /// Ends keep_output() and drops the output.
@@ -90,6 +92,10 @@ private:
         ShadowPart part;
     };
 
+    struct OutputSite {
+        std::string component, site;
+    };
+
     /// Rounding errors of one op in this attempt.
     struct OpRounding final : RoundingListener {
         OpRounding(NumericSample of, DeviceSeconds& total_seconds) : sample(std::move(of)), seconds(total_seconds) {}
@@ -107,6 +113,7 @@ private:
     bool has_shadow(std::string_view component, std::string_view site) const;
     bool measures_rounding(std::string_view component) const;
     bool is_output(const Observation& seen) const;
+    bool may_be_output(const NumericSample& sample) const;
     void look(Watch watch);
     NumericSample sample_at(std::string_view component, std::string_view site) const;
 
@@ -119,7 +126,7 @@ private:
     MonitorScope scope_;
     Watch watch_ = Watch::ops;
     std::vector<PendingShadow> shadows_;
-    bool keeps_output_ = false;
+    std::optional<OutputSite> output_site_;  ///< set if outputs are kept
     Tensor output_;
     std::deque<OpRounding> roundings_;  ///< a deque, because ops hold pointers to its elements
     int transactions_ = 0;              ///< finished transactions of this phase

@@ -57,7 +57,7 @@ void StepGuard::transact(const std::function<void()>& work) {
         const TimeInto judging(seconds_);
         journal_.publish(samples);
         if (judge(samples, seconds, tried) == Verdict::run_again) {
-            if (!doubt_.components.empty() && !doubt_.reference.defined()) compute_reference(work, attempt);
+            if (!doubt_.components.empty() && !doubt_.reference.defined()) compute_reference(work, attempt, samples);
             continue;
         }
         if (judge_against_reference() == Verdict::run_again) continue;
@@ -163,11 +163,11 @@ StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double secon
     return Verdict::run_again;
 }
 
-void StepGuard::compute_reference(const std::function<void()>& work, int attempt) {
+void StepGuard::compute_reference(const std::function<void()>& work, int attempt, const Samples& samples) {
     const PrecisionOverrides before = overrides_;
     for (const auto& [component, cause] : doubt_.components) overrides_.raise({component, "", PrecisionLevel::float32});
     probe_.begin_attempt(attempt);
-    probe_.keep_output();
+    probe_.keep_output(samples);
     try {
         run(work);
     } catch (const std::exception& error) {

@@ -284,6 +284,35 @@ private Q_SLOTS:
         QVERIFY(!run.numerics.probe().take_output().defined());
     }
 
+    /// Copies of the activations of a decoder would not fit on its device.
+    void a_comparison_copies_only_the_output_data() {
+        QTest::addColumn<Phase>("phase");
+        QTest::addColumn<std::string>("inner");
+        QTest::addColumn<std::string>("output");
+        QTest::newRow("denoiser") << Phase::denoise << std::string("vace_patch_embedding") << std::string("proj_out");
+        QTest::newRow("decoder") << Phase::decode << std::string("decoder.up_blocks.2")
+                                 << std::string("decoder.conv_out");
+        QTest::newRow("text encoder") << Phase::encode << std::string("blocks.0") << std::string("blocks.1");
+    }
+
+    void a_comparison_copies_only_the_output() {
+        QFETCH(Phase, phase);
+        QFETCH(std::string, inner);
+        QFETCH(std::string, output);
+        FakeRun run;
+        run.numerics.probe().enter({.phase = phase});
+        std::vector<bool> is_inner_kept;
+        run.numerics.guard().transact([&] {
+            const OpPrecision op = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
+            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+            run.context.observe(inner, finite(at::kFloat));
+            is_inner_kept.push_back(run.numerics.probe().take_output().defined());
+            run.context.observe(output, finite(at::kFloat));
+        });
+        QVERIFY((is_inner_kept == std::vector<bool>{false, false, false}));
+        QVERIFY((run.actions() == Actions{GuardAction::raise}));
+    }
+
     void observing_compares_nothing_with_float32() {
         FakeRun run({.mode = GuardMode::observe});
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
