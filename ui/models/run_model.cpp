@@ -22,6 +22,7 @@ std::size_t at(Phase phase) {
 
 RunModel::RunModel(EngineBridge& bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(&bridge_, &EngineBridge::eventsArrived, this, &RunModel::onEvents);
+    connect(&bridge_, &EngineBridge::jobsChanged, this, &RunModel::leaveLostJob);
     clock_.setInterval(kRefresh);
     connect(&clock_, &QTimer::timeout, this, &RunModel::reportProgress);
     connect(&bridge_, &EngineBridge::engineFailed, this, [this](const Error& error) {
@@ -106,10 +107,7 @@ void RunModel::stop() {
 
 void RunModel::keepSteps(int steps) {
     facts_.keptSteps = steps;
-    if (steps == 0) {
-        bridge_.cancel(facts_.job);
-        releaseQueue();
-    }
+    if (steps == 0) bridge_.cancel(facts_.job);
     changeState(RunState::stopped);
 }
 
@@ -121,10 +119,28 @@ void RunModel::decodeNow() {
 
 void RunModel::discard() {
     if (!awaitsDecision()) return;
-    facts_.cancelled = {.step = std::exchange(facts_.keptSteps, 0), .output = {}};
     bridge_.cancel(facts_.job);
+    loseSteps(facts_.keptSteps);
+}
+
+void RunModel::loseSteps(int steps) {
+    facts_.cancelled = {.step = steps, .output = {}};
+    facts_.keptSteps = 0;
+    facts_.state = RunState::stopped;
     releaseQueue();
     Q_EMIT stateChanged(facts_.state);
+}
+
+/// Ends a run that waits for the user if its job is removed or canceled in the queue, or by another program. A job that
+/// does not run sends no event when it is removed.
+void RunModel::leaveLostJob() {
+    const bool isPaused = facts_.state == RunState::paused;
+    if (facts_.job == 0 || (!isPaused && !awaitsDecision())) return;
+    const auto& jobs = bridge_.jobs();
+    const auto job = std::ranges::find(jobs, facts_.job, &Job::id);
+    if (job != jobs.end() && job->state != JobState::cancelled) return;
+    if (job == jobs.end()) facts_.job = 0;  // it can't start over
+    loseSteps(isPaused ? facts_.paused.step : facts_.keptSteps);
 }
 
 void RunModel::decideLater() {
@@ -221,7 +237,7 @@ void RunModel::changeState(RunState state) {
     facts_.state = state;
     if (!running()) facts_.redoing.reset();
     if (!running()) facts_.stopping = facts_.pausing = false;
-    if (state == RunState::done || state == RunState::failed) releaseQueue();  // the run ended before it could stop
+    if (!running() && state != RunState::paused && !awaitsDecision()) releaseQueue();  // the run is over
     countTime();
     running() ? clock_.start() : clock_.stop();
     Q_EMIT stateChanged(state);

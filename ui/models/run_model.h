@@ -116,6 +116,9 @@ private:
     void begin(const RunStarted& started);
     bool awaitsDecision() const { return facts_.state == RunState::stopped && facts_.keptSteps > 0; }
     void keepSteps(int steps);
+    /// Shows that the completed steps are gone.
+    void loseSteps(int steps);
+    void leaveLostJob();
     void changeState(RunState state);
     void track(const WindowEvent& event);
     void beginPhase(const PhaseStarted& phase);

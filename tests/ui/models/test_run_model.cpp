@@ -157,6 +157,49 @@ private Q_SLOTS:
         QVERIFY(!bridge.isHeld());
     }
 
+    void aLostJobFreesTheQueue_data() {
+        QTest::addColumn<bool>("isStopped");
+        QTest::addColumn<bool>("isRemoved");
+        QTest::newRow("a paused job is removed") << false << true;
+        QTest::newRow("a paused job is canceled") << false << false;
+        QTest::newRow("a stopped job is removed") << true << true;
+        QTest::newRow("a stopped job is canceled") << true << false;
+    }
+
+    /// The user can remove the job in the library instead of deciding about its steps.
+    void aLostJobFreesTheQueue() {
+        QFETCH(bool, isStopped);
+        QFETCH(bool, isRemoved);
+        RunObserver* observer = nullptr;
+        EngineBridge bridge([&observer](RunObserver& own) {
+            observer = &own;
+            return makeEngine(own);
+        });
+        RunModel run(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        Job job, next;
+        job.id = 1;
+        job.state = JobState::running;
+        next.id = 2;
+        observer->on_event(job.id, RunStarted{});
+        observer->on_event(0, QueueChanged{{job, next}});
+        QTRY_VERIFY(run.facts().job == job.id && bridge.jobs().size() == 2);
+        isStopped ? run.stop() : run.pause();
+        job.state = JobState::paused;
+        observer->on_event(job.id, RunPaused{.step = 3});
+        observer->on_event(0, QueueChanged{{job, next}});
+        QTRY_COMPARE(run.state(), isStopped ? RunState::stopped : RunState::paused);
+        QVERIFY(bridge.isHeld());
+        job.state = JobState::cancelled;
+        observer->on_event(0, QueueChanged{isRemoved ? std::vector<Job>{next} : std::vector<Job>{job, next}});
+        QTRY_VERIFY(!bridge.isHeld());
+        QCOMPARE(run.state(), RunState::stopped);
+        QCOMPARE(run.facts().keptSteps, 0);
+        QCOMPARE(run.facts().cancelled.step, 3);
+        QCOMPARE(run.facts().job, isRemoved ? JobId{0} : job.id);
+    }
+
     /// The clock has measured the steps of all parts, so that no step is counted by the mean time.
     void aPauseKeepsTheStepsOfEarlierParts() {
         EngineBridge bridge(&makeEngine);
