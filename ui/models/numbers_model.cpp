@@ -81,7 +81,6 @@ void NumbersModel::onEvents(const std::vector<WindowEvent>& events) {
 
 void NumbersModel::apply(const WindowEvent& event) {
     std::visit(overloaded{[this](const RunStarted& run) { begin(run); },
-                          [this](const RunPaused&) { paused_ = bridge_.activeJob(); },
                           [this](const PhaseStarted& phase) {
                               if (phase.phase == Phase::denoise) numSteps_ = phase.total;
                           },
@@ -92,10 +91,13 @@ void NumbersModel::apply(const WindowEvent& event) {
                           [this](const RunFinished& finished) { learnRun(finished.result); },
                           [this](const RunFailed& failed) { fail(failed.error); }, [](const auto&) {}},
                event);
+    if (endsRun(event) && !std::holds_alternative<RunPaused>(event)) open_ = 0;
 }
 
+/// A run also starts again, without a pause before, if its engine has ended.
 void NumbersModel::begin(const RunStarted& run) {
-    if (std::exchange(paused_, 0) != bridge_.activeJob()) reset(run);
+    const JobId job = bridge_.activeJob();
+    if (std::exchange(open_, job) != job) reset(run);
 }
 
 void NumbersModel::reset(const RunStarted& run) {
@@ -220,6 +222,7 @@ void NumbersModel::completeStep(const StepCompleted& step) {
 }
 
 void NumbersModel::addGuardAction(const GuardActed& action) {
+    if (isKnown(action)) return;
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
     if (action.action == GuardAction::stop)
         seen_.stop = NumericStop{.site = action.site, .step = action.phase == Phase::denoise ? action.step + 1 : 0};
@@ -231,6 +234,13 @@ void NumbersModel::addGuardAction(const GuardActed& action) {
         (is_repair(action.action) ? seen_.repairing : seen_.repeating) = place;
     }
     guardEvents_.push_back({action, QTime::currentTime()});
+}
+
+/// Returns true for an override that is reported again, because the run goes on.
+bool NumbersModel::isKnown(const GuardActed& action) const {
+    return action.action == GuardAction::learned && std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
+               return event.action.action == GuardAction::learned && event.action.site == action.site;
+           });
 }
 
 /// Counts a healed step. A step that needs several attempts counts once.

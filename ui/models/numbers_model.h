@@ -126,12 +126,13 @@ private:
     void discardOffender(const GuardActed& action);
     void completeStep(const StepCompleted& step);
     void addGuardAction(const GuardActed& action);
+    bool isKnown(const GuardActed& action) const;
     void countRepair(const GuardActed& action);
     void fail(const Error& error);
     void updateLine();
 
     EngineBridge& bridge_;
-    JobId paused_ = 0;  ///< the paused job whose statistics continue when it resumes
+    JobId open_ = 0;  ///< the job that runs or is paused: its statistics continue when it starts again; 0: none
     std::vector<StepPoint> points_;
     std::vector<StepPoint> discarded_;
     std::vector<BlockPoint> blocks_;

@@ -1,0 +1,68 @@
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/support/fake_engine.h"
+#include "ui/models/numbers_model.h"
+
+using namespace kinescope;
+using namespace kinescope::ui;
+
+namespace {
+
+constexpr JobId kJob = 1;
+
+StepCompleted step(int number) {
+    StepCompleted step;
+    step.step = number;
+    step.num_steps = 4;
+    return step;
+}
+
+GuardActed learned(const char* site) {
+    GuardActed action;
+    action.action = GuardAction::learned;
+    action.site = site;
+    return action;
+}
+
+}  // namespace
+
+/// Which statistics belong to a run that starts again.
+class TestNumbersModel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void onlyARunThatGoesOnKeepsItsStatistics_data() {
+        QTest::addColumn<std::vector<RunEvent>>("before");
+        QTest::addColumn<bool>("isKept");
+        using Events = std::vector<RunEvent>;
+        QTest::newRow("its engine ended") << Events{} << true;
+        QTest::newRow("it was paused") << Events{RunPaused{.step = 1}} << true;
+        QTest::newRow("its steps were discarded") << Events{RunPaused{.step = 1}, RunCancelled{.step = 1}} << false;
+        QTest::newRow("it failed") << Events{RunFailed{Error(ErrorCode::internal, "no")}} << false;
+    }
+
+    void onlyARunThatGoesOnKeepsItsStatistics() {
+        QFETCH(std::vector<RunEvent>, before);
+        QFETCH(bool, isKept);
+        RunObserver* observer = nullptr;
+        EngineBridge bridge([&observer](RunObserver& own) {
+            observer = &own;
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
+        });
+        const NumbersModel numbers(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        for (const RunEvent& event : {RunEvent(RunStarted{}), RunEvent(learned("blocks.1")), RunEvent(step(0))})
+            observer->on_event(kJob, event);
+        for (const RunEvent& event : before) observer->on_event(kJob, event);
+        for (const RunEvent& event : {RunEvent(RunStarted{}), RunEvent(learned("blocks.1")), RunEvent(step(1))})
+            observer->on_event(kJob, event);
+        QTRY_VERIFY(!numbers.points().empty() && numbers.points().back().step == 1);
+        QCOMPARE(numbers.points().size(), std::size_t(isKept ? 2 : 1));
+        QCOMPARE(numbers.guardEvents().size(), std::size_t{1});  // the override is reported at each start
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNumbersModel)
+#include "test_numbers_model.moc"
