@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <utility>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
@@ -74,7 +75,7 @@ QuitAnswer QuitGuard::askUser() {
 
 void QuitGuard::quitLater() {
     quitWhenDone_ = true;
-    parts_.bridge.holdQueue();
+    holdQueue();
     parts_.notices.keep({NoticeTopic::quitting,
                          Severity::info,
                          tr("Kinescope closes when this video is finished."),
@@ -84,10 +85,17 @@ void QuitGuard::quitLater() {
                          {}});
 }
 
+/// Keeps the next job from starting. A queue that the user has paused stays as it is, also afterwards.
+void QuitGuard::holdQueue() {
+    if (parts_.bridge.isHeld()) return;
+    holdsQueue_ = true;
+    parts_.bridge.holdQueue();
+}
+
 void QuitGuard::keepOpen() {
     quitWhenDone_ = false;
     closing_.stop();
-    parts_.bridge.releaseQueue();
+    if (std::exchange(holdsQueue_, false)) parts_.bridge.releaseQueue();
     parts_.notices.clear(NoticeTopic::quitting);
 }
 

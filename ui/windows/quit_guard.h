@@ -46,6 +46,7 @@ private:
     QuitAnswer askUser();
     bool isDone() const;
     void quitLater();
+    void holdQueue();
     void keepOpen();
     void closeWhenPossible();
     void onRunStateChanged(RunState state);
@@ -53,6 +54,7 @@ private:
     QWidget& window_;
     Parts parts_;
     bool quitWhenDone_ = false;
+    bool holdsQueue_ = false;
     QTimer closing_;  ///< runs while a finished run waits for a dialog or another notice
 };
 

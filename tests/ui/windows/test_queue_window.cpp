@@ -304,6 +304,29 @@ private Q_SLOTS:
         QVERIFY(fixture.window->isVisible());
     }
 
+    void keepingTheWindowOpenLeavesTheQueueAsItWas_data() {
+        QTest::addColumn<bool>("wasPaused");
+        QTest::newRow("the user has paused it") << true;
+        QTest::newRow("it runs") << false;
+    }
+
+    void keepingTheWindowOpenLeavesTheQueueAsItWas() {
+        QFETCH(bool, wasPaused);
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.find<QSpinBox>("countSpin")->setValue(2);
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        QTRY_COMPARE(fixture.queue().numOpen(), 2);
+        if (wasPaused) fixture.bridge->holdQueue();
+        fixture.quitAnswer = ui::QuitAnswer::finishThenQuit;
+        QVERIFY(!fixture.window->close());
+        QVERIFY(fixture.bridge->isHeld());
+        Q_EMIT fixture.find<ui::NoticeStrip>("noticeStrip")->actionTriggered();
+        QCOMPARE(fixture.bridge->isHeld(), wasPaused);
+        fixture.release();
+    }
+
     void aVideoThatEndsDuringTheQuitQuestion_data() {
         QTest::addColumn<int>("videos");
         QTest::addColumn<bool>("isOpen");
