@@ -38,6 +38,8 @@ public:
     bool isRestoring() const { return pending_.has_value(); }
     /// Makes undo() restore `before`, because the form was replaced without restore().
     void remember(const VideoRequest& before) { before_ = before; }
+    /// Returns what undo() restores; nullopt: nothing.
+    const std::optional<VideoRequest>& before() const { return before_; }
     bool canUndo() const { return before_.has_value(); }
     /// Returns the guard of the restored request if the preferences have replaced it.
     const std::optional<GuardMode>& replacedGuard() const { return replacedGuard_; }

@@ -208,9 +208,20 @@ std::vector<VideoRequest> QueueController::generateNew(const QString& folder, in
     return sent;
 }
 
+/// Returns true if the form shows the edited job without changes.
+bool QueueController::showsEditedJob() const {
+    if (!edited_) return false;
+    VideoRequest form = request_.request();
+    form.output = edited_->request.output;
+    return form == edited_->request;
+}
+
+/// Undo brings back what the user has typed: the form before the first of several jobs, or changes of the last one.
 void QueueController::edit(const Job& job) {
+    const auto form = showsEditedJob() ? restorer_.before() : std::nullopt;
     edited_ = job;
     restorer_.restore(job.request, RestoredFrom::job);
+    if (form) restorer_.remember(*form);
     Q_EMIT editingChanged(true);
 }
 

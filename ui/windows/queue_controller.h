@@ -101,6 +101,7 @@ private:
     void onJobUpdated(JobId job, const VideoRequest& changed);
     void onUpdateRefused(JobId job, const Error& error);
     /// Returns true if the form still shows the job.
+    bool showsEditedJob() const;
     bool endUpdate(JobId job);
     void leaveStartedJob();
     /// Confirms `words` when the engine has taken all new jobs. If it refuses an order meanwhile, that is shown.

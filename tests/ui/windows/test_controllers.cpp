@@ -518,6 +518,37 @@ private Q_SLOTS:
         QTRY_VERIFY(!edit.isShown());
     }
 
+    void theFormBeforeTwoEditedJobsComesBack_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("the first job was only looked at") << QString();
+        QTest::newRow("the first job was changed") << QStringLiteral("A white ball drops");
+    }
+
+    void theFormBeforeTwoEditedJobsComesBack() {
+        QFETCH(QString, typed);
+        EditedJob edited;
+        const auto edit = [&](const Job& job) {
+            Q_EMIT edited.fixture.window->libraryPage()->queuePanel()->editRequested(job);
+        };
+        Q_EMIT strip(edited.fixture).dismissed();
+        QVERIFY(!edited.isShown());
+        edited.type("A green cone");
+        edit(edited.job());
+        QVERIFY(edited.prompt() != "A green cone");
+        if (!typed.isEmpty()) edited.type(qPrintable(typed));
+        VideoRequest other = edited.job().request;
+        other.prompt = "A blue cube";
+        other.output.file = edited.fixture.folder.filePath("other.mp4").toStdString();
+        edited.fixture.bridge->submit(other);
+        QTRY_COMPARE(edited.fixture.bridge->jobs().size(), std::size_t{3});
+        edit(edited.fixture.bridge->jobs().back());
+        QCOMPARE(edited.prompt(), other.prompt);
+        Q_EMIT strip(edited.fixture).actionTriggered();
+        QVERIFY(!edited.isShown());
+        QCOMPARE(edited.prompt(), typed.isEmpty() ? std::string("A green cone") : typed.toStdString());
+        edited.fixture.release();
+    }
+
     void aRefusedUpdateKeepsTheForm() {
         EditedJob edit;
         QVERIFY(edit.isShown());
