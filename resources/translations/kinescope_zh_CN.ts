@@ -828,6 +828,10 @@
         <translation>请一次拖入一个文件</translation>
     </message>
     <message>
+        <source>This file is not on this computer, and Kinescope downloads nothing. Save it, then drop the saved file; an image can also be copied and pasted into its field</source>
+        <translation>此文件不在这台计算机上，Kinescope 不会下载它。请先保存，再拖入保存的文件；图像也可以复制后粘贴到相应的位置</translation>
+    </message>
+    <message>
         <source>Use as prompt</source>
         <translation>用作提示词</translation>
     </message>

@@ -63,6 +63,11 @@ void addFile(const QString& path, DropOffer& offer) {
 DropPlan planDrop(const DropOffer& offer) {
     if (offer.files.size() > 1) return {Action::refuse, {}, Tr::tr("Drop one file at a time")};
     if (!offer.files.isEmpty()) return planFile(offer.files.front(), offer);
+    if (offer.isElsewhere)
+        return {Action::refuse,
+                {},
+                Tr::tr("This file is not on this computer, and Kinescope downloads nothing. Save it, then drop the "
+                       "saved file; an image can also be copied and pasted into its field")};
     if (!offer.text.trimmed().isEmpty()) return {Action::replacePrompt, offer.text.trimmed(), Tr::tr("Use as prompt")};
     return {Action::refuse, {}, Tr::tr("Kinescope can't use this content")};
 }

@@ -9,6 +9,7 @@ namespace kinescope::ui {
 struct DropOffer {
     QStringList files;         ///< local paths, see addFile
     bool holdsFrames = false;  ///< one of them is a folder of PNG frames
+    bool isElsewhere = false;  ///< the content is the address of a file on another computer, such as a web server
     QString text;              ///< dragged text, if there are no files
     bool takesImage = false;   ///< the selected model accepts a start image
     QString model;             ///< name of the selected model

@@ -33,6 +33,7 @@ DropPlan WindowDrop::planOf(const QMimeData& mime) const {
         const QString file = url.toLocalFile();
         if (!file.isEmpty()) addFile(file, offer);
     }
+    offer.isElsewhere = mime.hasUrls() && offer.files.isEmpty();
     if (!mime.hasUrls()) offer.text = mime.text();
     return planDrop(offer);
 }

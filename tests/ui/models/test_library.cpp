@@ -201,6 +201,14 @@ private Q_SLOTS:
         QCOMPARE(planDrop({.files = {"/a.mp4", "/b.mp4"}}).action, DropPlan::Action::refuse);
     }
 
+    /// A picture that is dragged from a web browser is often only its address.
+    void anAddressIsRefusedWithWhatToDo() {
+        const DropPlan plan = planDrop({.isElsewhere = true, .takesImage = true});
+        QCOMPARE(plan.action, DropPlan::Action::refuse);
+        QVERIFY2(plan.text.contains("Save it"), qPrintable(plan.text));
+        QCOMPARE(planDrop({.files = {"/a.mp4"}, .isElsewhere = true}).action, DropPlan::Action::restoreVideo);
+    }
+
     /// The frames of the continued video are not counted in its request.
     void theLengthOfAContinuedVideoIsThatOfTheFile() {
         HistoryItem made = item(QStringLiteral("a ball"), {});

@@ -193,6 +193,10 @@ private Q_SLOTS:
         dropOn(fixture.window.get(), &junk);
         QVERIFY(strip->accessibleName().contains("notes.docx"));
         QVERIFY(!fixture.find<ui::DropHint>("dropHint")->isVisible());
+        QMimeData address;
+        address.setUrls({QUrl("https://example.org/ball.png")});
+        dropOn(fixture.window.get(), &address);
+        QVERIFY2(strip->accessibleName().contains("downloads nothing"), qPrintable(strip->accessibleName()));
         QMimeData words;
         words.setText("A white ball drops");
         dropOn(fixture.window.get(), &words);
