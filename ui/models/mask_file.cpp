@@ -3,6 +3,7 @@
 #include <QBuffer>
 #include <QCryptographicHash>
 #include <QDir>
+#include <QFileInfo>
 #include <QImageReader>
 #include <QImageWriter>
 
@@ -38,6 +39,7 @@ SavedPicture savePicture(const QImage& picture, const QString& folder, const QSt
 }
 
 QImage readMask(const QString& file) {
+    if (!QFileInfo(file).isFile()) return {};  // a pipe would block the thread for ever
     QImageReader reader(file);
     const QSize size = reader.size();
     const bool fits = size.isValid() && size.width() <= kLargestSide && size.height() <= kLargestSide;

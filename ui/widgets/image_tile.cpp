@@ -46,7 +46,9 @@ bool isCut(const QSizeF& picture, const QSizeF& video) {
     return used.width() < picture.width() * (1 - kVisibleCut) || used.height() < picture.height() * (1 - kVisibleCut);
 }
 
+/// Reads only regular files: settings can come from anybody, and a pipe or a terminal would block the thread for ever.
 QImage readSmall(const QString& file) {
+    if (!QFileInfo(file).isFile()) return {};
     QImageReader reader(file);
     reader.setAutoTransform(true);
     const QSize size = reader.size();

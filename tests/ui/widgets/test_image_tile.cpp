@@ -4,7 +4,10 @@
 #include <QFile>
 #include <QMimeData>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QToolTip>
+
+#include <sys/stat.h>
 
 #include "ui/widgets/image_tile.h"
 #include "ui/widgets/theme.h"
@@ -117,6 +120,20 @@ private Q_SLOTS:
         if (!files.isEmpty()) QCOMPARE(files.front().front().toString(), file);
         if (!pictures.isEmpty()) QCOMPARE(pictures.front().front().value<QImage>().size(), QSize(8, 4));
         QTRY_COMPARE(QToolTip::isVisible() ? QToolTip::text() : QString(), sentence);
+    }
+
+    /// The settings of a foreign video can name one. Its reader would wait for ever, and so would the end of the
+    /// program.
+    void aPipeIsNotRead() {
+        const QTemporaryDir folder;
+        QFile pipe(folder.filePath("pipe.png"));
+        QCOMPARE(::mkfifo(pipe.fileName().toUtf8(), 0600), 0);
+        Theme theme;
+        ImageTile tile(theme, QStringLiteral("Choose or drop"));
+        tile.setFile(pipe.fileName());
+        const bool isFree = QThreadPool::globalInstance()->waitForDone(5'000);
+        if (!isFree) QVERIFY(pipe.open(QIODevice::WriteOnly));  // lets the thread go on
+        QVERIFY(isFree);
     }
 };
 
