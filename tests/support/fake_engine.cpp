@@ -247,6 +247,10 @@ VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const Ver
 CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&, const CompareTolerance&,
                                   CompareId) {
     std::lock_guard lock(mutex_);
+    if (a.extension() == ".jsonl" && log_error_) {
+        ++num_failed_logs_;
+        throw *log_error_;
+    }
     if (a.extension() == ".jsonl") return logs_;
     return {
         .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 6, .psnr_db = 33.4, .passed = false};
@@ -255,6 +259,11 @@ CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::fil
 void FakeEngine::setLogComparison(const CompareReport& report) {
     std::lock_guard lock(mutex_);
     logs_ = report;
+}
+
+void FakeEngine::failLogComparison(const Error& error) {
+    std::lock_guard lock(mutex_);
+    log_error_ = error;
 }
 
 GuardDemoResult FakeEngine::guard_demo(GuardDemoRun run) {

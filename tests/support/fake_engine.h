@@ -101,6 +101,9 @@ public:
     void failDemo(const Error& error);
     /// Sets the result of comparing two numeric logs. By default, there are no differences.
     void setLogComparison(const CompareReport& report);
+    /// Lets comparisons of numeric logs fail.
+    void failLogComparison(const Error& error);
+    int numFailedLogs() const { return num_failed_logs_; }
 
     GpuSetup setup() override;
     /// Sends progress until stopped or until finishInstallation(). Then fails if a fault is set.
@@ -160,6 +163,8 @@ private:
     std::optional<Error> gpu_fault_;
     std::vector<DeviceInfo> devices_;
     std::atomic<Studio> studio_ = Studio::unknown;
+    std::optional<Error> log_error_;
+    std::atomic<int> num_failed_logs_ = 0;
     CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
 };
 

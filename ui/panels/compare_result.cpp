@@ -91,10 +91,14 @@ CompareResult::CompareResult(const Theme& theme, QWidget* parent)
 
 void CompareResult::showVerdict(Severity severity, const QString& title, const QString& sentence) {
     waiting_ = false;
+    showWords(severity, title, sentence);
+    for (QPushButton* button : {copy_, save_}) button->setEnabled(false);
+}
+
+void CompareResult::showWords(Severity severity, const QString& title, const QString& sentence) {
     icon_->setSeverity(severity);
     title_->setText(title);
     sentence_->setText(sentence);
-    for (QPushButton* button : {copy_, save_}) button->setEnabled(false);
 }
 
 void CompareResult::showWaiting() {
@@ -106,6 +110,10 @@ void CompareResult::showWaiting() {
 
 void CompareResult::showError(const QString& title, const QString& sentence) {
     showVerdict(Severity::error, title, sentence);
+}
+
+void CompareResult::showSaveFault(const QString& title, const QString& sentence) {
+    showWords(Severity::error, title, sentence);
 }
 
 void CompareResult::showComparison(const Comparison& comparison) {

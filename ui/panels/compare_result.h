@@ -25,12 +25,15 @@ public:
     void showWaiting();
     bool isWaiting() const { return waiting_; }
     void showError(const QString& title, const QString& sentence);
+    /// Says that something was not saved. The results stay, and can be saved elsewhere.
+    void showSaveFault(const QString& title, const QString& sentence);
 
 Q_SIGNALS:
     void copyRequested();
     void saveRequested();
 
 private:
+    void showWords(Severity severity, const QString& title, const QString& sentence);
     void showVerdict(Severity severity, const QString& title, const QString& sentence);
     void showPictures(const Comparison& comparison);
     void showSettings(const Comparison& comparison);

@@ -149,7 +149,9 @@ void ComparePage::wire() {
             });
     connect(&inspector_, &EngineInspector::compareFailed, this,
             [this](const std::string& a, const std::string& b, const Error& error) {
-                if (isCurrent(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
+                // The logs of two videos are only an addition, and a file of this name need not be a log.
+                const bool isOfFiles = a == a_->file().toStdString();
+                if (isOfFiles && isCurrent(a, b)) result_->showError(errorText(error).title, errorText(error).sentence);
             });
     connect(&inspector_, &EngineInspector::shapeRead, this, &ComparePage::onShapeRead);
     connect(&inspector_, &EngineInspector::framesRead, this, &ComparePage::onFramesRead);
@@ -308,8 +310,12 @@ void ComparePage::saveReport() {
     const QString to = desktop_.askSaveName(tr("Save report"), QDir::home().filePath(QStringLiteral("comparison.txt")),
                                             tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    if (const QString fault = saveFile(to, comparisonReport(comparison_).toUtf8()); !fault.isEmpty())
-        result_->showError(tr("Can't save the report"), fault);
+    inPool(
+        this, [to, text = comparisonReport(comparison_).toUtf8()] { return saveFile(to, text); },
+        [this](const QString& fault) {
+            if (!fault.isEmpty()) return result_->showSaveFault(tr("Can't save the report"), fault);
+            if (!result_->isWaiting()) result_->showComparison(comparison_);  // instead of an earlier fault
+        });
 }
 
 void ComparePage::saveFrame() {
@@ -321,7 +327,7 @@ void ComparePage::saveFrame() {
     inPool(
         this, [to, frame] { return savePng(to, frame); },
         [this](const QString& fault) {
-            if (!fault.isEmpty()) result_->showError(tr("Can't save the frame"), fault);
+            if (!fault.isEmpty()) result_->showSaveFault(tr("Can't save the frame"), fault);
         });
 }
 

@@ -391,6 +391,42 @@ private Q_SLOTS:
         QVERIFY2(!facts().contains("33.4 dB"), "the PSNR of the previous pair is still visible");
     }
 
+    /// A file beside a video with the name of its log may be something else, such as a caption.
+    void aDamagedLogLeavesTheComparisonOfTheVideos() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.engine->failLogComparison(Error(ErrorCode::bad_config, "this is not a numeric log"));
+        for (const char* name : {"a.mp4", "a.jsonl", "b.mp4", "b.jsonl"})
+            QVERIFY(QFile(fixture.folder.filePath(QLatin1String(name))).open(QIODevice::WriteOnly));
+        fixture.action("actionCompare")->trigger();
+        fixture.find<ComparePage>("comparePage")
+            ->compare(fixture.folder.filePath("a.mp4"), fixture.folder.filePath("b.mp4"));
+        QTRY_COMPARE(fixture.engine->numFailedLogs(), 1);
+        bool isAnswered = false;  // after the answer to the comparison before
+        fixture.bridge->request(
+            Lane::comparisons, fixture.window.get(), [](Engine&) {}, [&] { isAnswered = true; }, [](const Error&) {});
+        QTRY_VERIFY(isAnswered);
+        QCOMPARE(fixture.find<QLabel>("compareTitleLabel")->text(), QStringLiteral("The runs differ"));
+    }
+
+    void aReportThatIsNotSavedCanBeSavedElsewhere() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionCompare")->trigger();
+        fixture.find<ComparePage>("comparePage")
+            ->compare(QStringLiteral("/videos/a.mp4"), QStringLiteral("/videos/b.mp4"));
+        auto* title = fixture.find<QLabel>("compareTitleLabel");
+        QTRY_COMPARE(title->text(), QStringLiteral("The runs differ"));
+        auto* save = fixture.find<QPushButton>("saveComparisonButton");
+        fixture.saveName = fixture.folder.filePath("missing/report.txt");
+        save->click();
+        QTRY_COMPARE(title->text(), QStringLiteral("Can't save the report"));
+        QVERIFY(save->isEnabled());
+        fixture.saveName = fixture.folder.filePath("report.txt");
+        save->click();
+        QTRY_COMPARE(title->text(), QStringLiteral("The runs differ"));
+        QVERIFY(QFile::exists(fixture.saveName));
+    }
+
     void comparedVideosShareOneTransport() {
         WindowFixture fixture(testing::healthyRun());
         fixture.action("actionCompare")->trigger();
