@@ -192,11 +192,15 @@ void RunPanel::setTimelineShown(bool shown) {
     updateContent();
 }
 
+bool RunPanel::hasRun() const {
+    return run_.state() != RunState::idle && run_.state() != RunState::failed;
+}
+
 void RunPanel::onStateChanged(RunState state) {
     const bool running = isRunning(state);
     const bool paused = state == RunState::paused;
     const bool stopped = state == RunState::stopped;
-    setVisible(running || paused || stopped || state == RunState::done);
+    setVisible(hasRun());
     const bool kept = state == RunState::done || (state == RunState::stopped && !run_.facts().cancelled.output.empty());
     for (QPushButton* button : {play_, folder_, export_}) button->setVisible(kept);
     stop_->setVisible(running || paused);

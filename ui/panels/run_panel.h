@@ -27,6 +27,8 @@ public:
     QString stateName() const;
     /// Shows the precision timeline below the phases; only tall windows have room for it.
     void setTimelineShown(bool shown);
+    /// Returns true if there is a run to show. The preview shows why a run failed.
+    bool hasRun() const;
 
 Q_SIGNALS:
     void stopRequested();

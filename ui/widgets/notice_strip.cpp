@@ -57,7 +57,7 @@ NoticeStrip::NoticeStrip(const Theme& theme, QWidget* parent)
     });
     connect(action_, &QPushButton::clicked, this, &NoticeStrip::actionTriggered);
     connect(close_, &QToolButton::clicked, this, [this] {
-        hide();
+        clear();
         Q_EMIT dismissed();
     });
     connect(&theme_, &Theme::themeChanged, this, &NoticeStrip::updateContent);
@@ -74,6 +74,11 @@ void NoticeStrip::setNotice(Severity severity, const QString& lead, const QStrin
     setAccessibleName(lead + QLatin1Char(' ') + text);
     updateContent();
     setVisible(severity != Severity::none);
+}
+
+void NoticeStrip::clear() {
+    severity_ = Severity::none;
+    hide();
 }
 
 void NoticeStrip::focusAction() {

@@ -22,6 +22,9 @@ public:
 
     /// Shows `lead` in bold before `text`. An empty `action` hides the button.
     void setNotice(Severity severity, const QString& lead, const QString& text, const QString& action = {});
+    /// Hides the strip. It has no notice then.
+    void clear();
+    bool hasNotice() const { return severity_ != Severity::none; }
     Severity severity() const { return severity_; }
     QString text() const { return lead_ + QLatin1Char(' ') + text_; }
     /// Moves the focus to the button of the action.

@@ -166,6 +166,13 @@ void CreatePage::resizeEvent(QResizeEvent* event) {
     onSettingsDockToggled();
 }
 
+/// Returns true for a part that still has something to show: notices and runs can end during the theatre.
+bool CreatePage::hasContent(const QWidget* part) const {
+    if (part == run_) return run_->hasRun();
+    const auto* strip = qobject_cast<const NoticeStrip*>(part);
+    return strip == nullptr || strip->hasNotice();
+}
+
 void CreatePage::setTheatre(bool on) {
     if (on == !hiddenByTheatre_.isEmpty()) return;
     preview_->setTheatre(on);
@@ -176,7 +183,7 @@ void CreatePage::setTheatre(bool on) {
             if (part->isVisible()) hiddenByTheatre_ << part;
         }
     }
-    for (QWidget* part : std::as_const(hiddenByTheatre_)) part->setVisible(!on);
+    for (QWidget* part : std::as_const(hiddenByTheatre_)) part->setVisible(!on && hasContent(part));
     if (!on) hiddenByTheatre_.clear();
 }
 

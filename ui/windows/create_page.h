@@ -51,6 +51,7 @@ private:
     QDockWidget* addDock(const char* name, QWidget* panel, Qt::DockWidgetArea area);
     QWidget* makeCenter();
     bool fitsBothSideDocks() const;
+    bool hasContent(const QWidget* part) const;
     void onSettingsDockToggled();
     void onNumbersDockToggled();
 

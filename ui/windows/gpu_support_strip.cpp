@@ -56,7 +56,7 @@ bool GpuSupportStrip::isDeclined() const {
 void GpuSupportStrip::update() {
     const GpuSupportFacts& facts = model_.facts();
     if (facts.phase == GpuSupportPhase::hidden || stageOf(facts.phase) == closedIn_ || isDeclined())
-        return strip_.hide();
+        return strip_.clear();
     closedIn_ = GpuSupportPhase::hidden;
     const GpuSupportNotice notice = gpuSupportNotice(facts);
     strip_.setNotice(severityOf(notice.severity), notice.lead, notice.text, notice.button);

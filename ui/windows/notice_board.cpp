@@ -69,7 +69,7 @@ void NoticeBoard::displayRest() {
 void NoticeBoard::display(const std::optional<Notice>& notice) {
     timer_.stop();
     shown_ = notice;
-    if (!notice) return strip_.hide();
+    if (!notice) return strip_.clear();
     strip_.setNotice(notice->severity, notice->lead, notice->text, notice->action);
     strip_.setToolTip(notice->detail);
 }

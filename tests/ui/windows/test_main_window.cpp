@@ -20,9 +20,11 @@
 #include "ui/widgets/film_strip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/notice_strip.h"
 #include "ui/widgets/plots/plot_view.h"
 #include "ui/widgets/plots/step_cursor.h"
 #include "ui/widgets/traffic_light.h"
+#include "ui/windows/notice_board.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -356,6 +358,23 @@ private Q_SLOTS:
         play->setFocus();
         QTest::keyClick(play, Qt::Key_Escape);
         QVERIFY(fixture.window->menuBar()->isVisible());
+    }
+
+    void aNoticeThatEndsDuringTheTheatreStaysAway() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* board = fixture.window->findChild<ui::NoticeBoard*>(QString(), Qt::FindDirectChildrenOnly);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        board->setStanding({});
+        board->show({ui::NoticeTopic::queue, ui::Severity::warning, "A queued job failed:", "no", {}, {}});
+        QVERIFY(strip->isVisible());
+        ui::CreatePage* page = fixture.window->createPage();
+        page->setTheatre(true);
+        QVERIFY(!strip->isVisible());
+        board->clear(ui::NoticeTopic::queue);
+        page->setTheatre(false);
+        QVERIFY(!strip->isVisible());
+        QVERIFY(page->settingsDock()->isVisible());
     }
 
     void aFaultThatCannotBeHealedIsExplained() {
