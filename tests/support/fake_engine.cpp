@@ -302,8 +302,17 @@ VideoDescription FakeEngine::describe_video(const std::filesystem::path& video) 
     return found->second;
 }
 
+int FakeEngine::numReads(int max_frames) {
+    std::lock_guard lock(mutex_);
+    return num_reads_[max_frames];
+}
+
 std::vector<FramePtr> FakeEngine::read_frames(const std::filesystem::path& video, const FrameSelection& selection,
                                               ReadId) {
+    {
+        std::lock_guard lock(mutex_);
+        ++num_reads_[selection.max_frames];
+    }
     const bool is_made_up = video.parent_path() == "/videos";
     if (!is_made_up && !std::filesystem::exists(video))
         throw Error(ErrorCode::file_not_found, video.string() + " is not there");

@@ -120,6 +120,8 @@ public:
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
                                       ReadId id) override;
     void cancel_read(ReadId) override {}
+    /// Returns how often read_frames() was called with this limit.
+    int numReads(int max_frames);
     /// Writes a small file. With setExportHeld(true), it waits after half of the frames until cancel_export.
     ExportResult export_video(const ExportRequest& request, ExportId id) override;
     void cancel_export(ExportId id) override;
@@ -144,6 +146,7 @@ private:
     std::mutex mutex_;
     std::map<std::filesystem::path, VideoRequest> settings_;
     std::map<std::filesystem::path, VideoDescription> descriptions_;
+    std::map<int, int> num_reads_;  ///< by the limit of frames
     FileCheck check_{.sha256 = std::string(64, 'a'), .checked = "2026-11-20T14:18:00Z", .num_tensors = 825};
     double check_seconds_ = 0;
     std::set<CheckId> cancelled_;

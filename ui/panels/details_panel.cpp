@@ -115,18 +115,6 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     scroll_->setSizePolicy(keepsPlace);
     body()->addWidget(player_);
     body()->addWidget(scroll_, 1);
-    connect(&bridge_, &EngineBridge::framesRead, this,
-            [this](const std::filesystem::path& video, const FrameSelection& selection,
-                   const std::vector<FramePtr>& frames) {
-                const bool mine = selection.max_frames == kPlayed.max_frames &&
-                                  video == std::filesystem::path(file_.toStdU16String());
-                if (mine && !frames.empty()) {
-                    player_->setFrames(imagesOf(frames), player_->fps());
-                    setPlayedRate();
-                }
-                if (mine && frames.empty())
-                    noteUnreadable(Error(ErrorCode::file_unreadable, "", {}, {{"path", video.string()}}));
-            });
     wireButtons();
     inEveryLanguage(this, [this] { retranslate(); });
     setItem(nullptr);
@@ -215,6 +203,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     const bool isOther = !item || file != file_ || item->bytes != bytes_ || item->made != made_;
     file_ = file;
     if (isOther) {
+        ++*newestItem_;
         unreadable_.reset();
         if (playingId_ != 0) bridge_.cancelRead(std::exchange(playingId_, 0));
     }
@@ -225,7 +214,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     request_ = item->request;
     if (isOther) described_.reset();
     if (isOther && !item->missing) {
-        playingId_ = bridge_.askFrames(file.toStdU16String(), kPlayed);
+        readFrames();
         describeFile();
     }
     setPlayedRate();
@@ -292,19 +281,45 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     facts_->addWidget(valueLabel, row, 1);
 }
 
-void DetailsPanel::describeFile() {
-    const auto isCurrent = [this, file = file_] { return file == file_; };
+/// Returns whether the item is still the same. A list that is scrolled with the keyboard would read every video in it.
+std::function<bool()> DetailsPanel::isShown() const {
+    return [newest = newestItem_, number = newestItem_->load()] { return *newest == number; };
+}
+
+void DetailsPanel::readFrames() {
+    const Error noFrames(ErrorCode::file_unreadable, "", {}, {{"path", file_.toStdString()}});
+    playingId_ = bridge_.newReadId();
     bridge_.request(
         Lane::media, this,
-        [file = file_](Engine& engine) { return engine.videos().describe_video(file.toStdU16String()); },
-        [this, isCurrent](const VideoDescription& description) {
-            if (!isCurrent()) return;
+        [isShown = isShown(), file = file_, id = playingId_](Engine& engine) {
+            return isShown() ? engine.videos().read_frames(file.toStdU16String(), kPlayed, id)
+                             : std::vector<FramePtr>();
+        },
+        [this, isShown = isShown(), noFrames](const std::vector<FramePtr>& frames) {
+            if (!isShown()) return;
+            if (frames.empty()) return noteUnreadable(noFrames);
+            player_->setFrames(imagesOf(frames), player_->fps());
+            setPlayedRate();
+        },
+        [this, isShown = isShown(), noFrames](const Error&) {
+            if (isShown()) noteUnreadable(noFrames);
+        });
+}
+
+void DetailsPanel::describeFile() {
+    bridge_.request(
+        Lane::media, this,
+        [isShown = isShown(), file = file_](Engine& engine) {
+            return isShown() ? engine.videos().describe_video(file.toStdU16String()) : VideoDescription();
+        },
+        [this, isShown = isShown()](const VideoDescription& description) {
+            if (!isShown()) return;
             described_ = description;
             setPlayedRate();
             showFacts();
         },
-        [this, isCurrent](const Error& error) {  // the settings of an unreadable file are shown
-            if (isCurrent()) noteUnreadable(error);
+        [this, isShown = isShown()](const Error& error) {  // the settings of an unreadable file are shown
+            if (isShown()) noteUnreadable(error);
         });
 }
 

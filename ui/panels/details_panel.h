@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -59,6 +60,8 @@ private:
     void checkFile();
     /// Drops the check that runs, and removes the answer of the last one.
     void dropCheck();
+    std::function<bool()> isShown() const;
+    void readFrames();
     void describeFile();
     void noteUnreadable(const Error& error);
     /// Shows what the player says while it has no frames: to select a video, or why this one cannot be read.
@@ -94,6 +97,7 @@ private:
     QLabel* prompt_;
     QScrollArea* scroll_;  ///< hidden if no video is selected
     QWidget* content_;
+    const std::shared_ptr<std::atomic<int>> newestItem_ = std::make_shared<std::atomic<int>>(0);
     QString file_;
     qint64 bytes_ = 0;
     QDateTime made_;

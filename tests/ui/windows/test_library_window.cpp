@@ -11,10 +11,12 @@
 #include <QToolTip>
 #include <algorithm>
 #include <array>
+#include <future>
 #include <optional>
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/history_model.h"
+#include "ui/panels/details_panel.h"
 #include "ui/panels/history_panel.h"
 #include "ui/widgets/drop_hint.h"
 #include "ui/widgets/frame_player.h"
@@ -175,6 +177,27 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{2});
         QCOMPARE(fixture.bridge->jobs().at(1).request.seed, made.seed);
+    }
+
+    /// The keys of a list select one video after another.
+    void onlyTheLastSelectedVideoIsRead() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        std::promise<void> go;
+        fixture.bridge->request(
+            ui::Lane::media, fixture.window.get(), [going = go.get_future().share()](Engine&) { going.wait(); }, [] {},
+            [](const Error&) {});
+        auto* details = fixture.find<ui::DetailsPanel>("detailsPanel");
+        for (const char* file : {"/videos/a.mp4", "/videos/b.mp4", "/videos/c.mp4"}) {
+            ui::HistoryItem item;
+            item.file = QLatin1String(file);
+            item.made = QDateTime::currentDateTime();
+            details->setItem(&item);
+        }
+        go.set_value();
+        QTRY_COMPARE(details->player()->numFrames(), 6);
+        constexpr int kFramesOfDetails = 97;
+        QCOMPARE(fixture.engine->numReads(kFramesOfDetails), 1);
     }
 
     void refusedDropsAreExplained() {
