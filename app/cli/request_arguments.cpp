@@ -16,7 +16,7 @@
 #include "core/api/guidance_fields.h"
 #include "core/api/normal_path.h"
 #include "core/api/video_request_json.h"
-#include "core/base/lower_case.h"
+#include "core/base/png_name.h"
 #include "core/base/regular_file.h"
 
 namespace kinescope::cli {
@@ -293,8 +293,7 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
 /// video only get a note, because they may be meant for a video.
 void refuse_encoding_of_pictures(const Json& flags, ReadRequest& read) {
     const fs::path& output = read.request.output.file;
-    const std::string ending = lower_case(output.extension().string());
-    if (output.empty() || !(ending.empty() || ending == ".png")) return;
+    if (output.empty() || !names_png_output(output)) return;
     for (const char* field : {"codec", "crf"})
         if (flags.contains(field))
             read.faults.push_back(

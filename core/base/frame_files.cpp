@@ -7,7 +7,7 @@
 
 #include "core/api/error.h"
 #include "core/base/folder_entries.h"
-#include "core/base/lower_case.h"
+#include "core/base/png_name.h"
 
 namespace kinescope {
 namespace {
@@ -30,7 +30,7 @@ std::string_view take_digits(std::string_view& text) {
 /// Returns true for the name of a frame. macOS writes a hidden file "._frame1.png" beside each frame on drives and in
 /// archives that do not hold its attributes.
 bool names_frame(const fs::path& file) {
-    return lower_case(file.extension().string()) == ".png" && !file.filename().string().starts_with('.');
+    return names_png(file) && !file.filename().string().starts_with('.');
 }
 
 bool comes_before(const fs::path& a, const fs::path& b) {

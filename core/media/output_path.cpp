@@ -13,6 +13,7 @@
 #include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
+#include "core/base/png_name.h"
 
 namespace kinescope {
 namespace {
@@ -55,8 +56,7 @@ fs::path without_trailing_slash(const fs::path& folder) {
 /// An output that is a folder of frames replaces all of its files.
 bool replaces(const fs::path& source, const fs::path& output) {
     const fs::path from = without_trailing_slash(source), to = without_trailing_slash(output);
-    const bool is_picture = to.extension() == ".png" || to.extension() == ".PNG";
-    return is_same(from, to) || is_in(from, to) || (is_picture && is_in(to, from));
+    return is_same(from, to) || is_in(from, to) || (names_png(to) && is_in(to, from));
 }
 
 void refuse_to_replace(const std::vector<fs::path>& sources, const fs::path& output) {

@@ -1,13 +1,13 @@
 #include "core/media/picture_sink.h"
 
+#include "core/base/png_name.h"
 #include "core/media/image_io.h"
 #include "core/media/sink_checks.h"
 
 namespace kinescope {
 
 bool PictureSink::is_picture(const std::filesystem::path& file) {
-    const std::string ending = file.extension().string();
-    return ending == ".png" || ending == ".PNG";
+    return names_png(file);
 }
 
 PictureSink::PictureSink(const SinkOptions& options)

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/lower_case.h"
+#include "core/base/png_name.h"
 #include "core/base/regular_file.h"
 #include "core/media/frame_sink.h"
 #include "core/media/frame_source.h"
@@ -37,9 +39,8 @@ std::optional<std::string> container_comment(const fs::path& file) {
 }
 
 std::optional<std::string> comment_of(const fs::path& file) {
-    const std::string ending = file.extension().string();
-    if (ending == ".png" || ending == ".PNG") return find_png_text(image_bytes(file), "comment");
-    if (ending == ".gif" || ending == ".GIF") return gif_comment(file);
+    if (names_png(file)) return find_png_text(image_bytes(file), "comment");
+    if (lower_case(file.extension().string()) == ".gif") return gif_comment(file);
     return container_comment(file);
 }
 

@@ -90,6 +90,18 @@ private Q_SLOTS:
     }
 
     // Truncates at every byte, including the chunk header in the first 64 bytes after the file header.
+    void endings_of_any_case_are_known_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"frame.Png", "frame.PNG", "clip.Gif", "clip.GIF"}) QTest::newRow(name) << name;
+    }
+    void endings_of_any_case_are_known() {
+        QFETCH(QString, name);
+        const Folder folder;
+        const auto file = write_video(described(folder / name.toStdString()), 1);
+        QVERIFY(std::filesystem::is_regular_file(file));
+        QCOMPARE(read_comment(file), long_comment());
+    }
+
     void broken_comments_are_rejected_safely_data() {
         QTest::addColumn<QString>("name");
         for (const char* name : {"00000.png", "clip.gif", "clip.mp4", "clip.mkv"}) QTest::newRow(name) << name;
