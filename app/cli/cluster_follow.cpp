@@ -30,7 +30,7 @@ std::string minutes_text(double seconds) {
 class BatchProgress {
 public:
     BatchProgress(const Session& session, ProgressKind kind) : session_(session), kind_(kind) {
-        if (kind_ == ProgressKind::automatic) kind_ = stderr_is_terminal() ? ProgressKind::bar : ProgressKind::none;
+        if (kind_ == ProgressKind::automatic) kind_ = can_redraw_lines() ? ProgressKind::bar : ProgressKind::none;
     }
     ~BatchProgress() { clear(); }
     BatchProgress(const BatchProgress&) = delete;

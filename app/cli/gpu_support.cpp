@@ -92,7 +92,7 @@ private:
 
     static Kind kind_of(OutputFormat format, ProgressKind wanted) {
         if (format == OutputFormat::json || wanted == ProgressKind::none) return Kind::none;
-        return stderr_is_terminal() ? Kind::bar : Kind::lines;
+        return can_redraw_lines() ? Kind::bar : Kind::lines;
     }
 
     static std::string line(const GpuSupportProgress& progress) {

@@ -119,7 +119,7 @@ std::string progress_line(const ProgressState& state, int columns) {
 }
 
 std::unique_ptr<Progress> make_progress(ProgressKind kind, std::ostream& out, std::ostream& err) {
-    if (kind == ProgressKind::automatic) kind = stderr_is_terminal() ? ProgressKind::bar : ProgressKind::none;
+    if (kind == ProgressKind::automatic) kind = can_redraw_lines() ? ProgressKind::bar : ProgressKind::none;
     if (kind == ProgressKind::bar) return std::make_unique<BarProgress>(err);
     if (kind == ProgressKind::json) return std::make_unique<JsonProgress>(out);
     return std::make_unique<NoProgress>();

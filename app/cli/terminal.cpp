@@ -10,13 +10,15 @@
 #else
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "core/base/environment.h"
 #endif
 
 namespace kinescope::cli {
 
 #if defined(_WIN32)
 
-bool stderr_is_terminal() {
+bool can_redraw_lines() {
     return _isatty(_fileno(stderr)) != 0;
 }
 
@@ -28,8 +30,8 @@ int terminal_columns() {
 
 #else
 
-bool stderr_is_terminal() {
-    return isatty(STDERR_FILENO) == 1;
+bool can_redraw_lines() {
+    return isatty(STDERR_FILENO) == 1 && environment_variable("TERM") != "dumb";
 }
 
 int terminal_columns() {

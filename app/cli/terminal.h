@@ -6,7 +6,8 @@
 
 namespace kinescope::cli {
 
-bool stderr_is_terminal();
+/// Returns true if standard error is a terminal that can write over a line. One with TERM=dumb, as in Emacs, cannot.
+bool can_redraw_lines();
 
 /// Filters text with printable(). Writes each line as soon as it is complete, and the rest when flushed.
 class PrintableBuffer final : public std::streambuf {

@@ -68,6 +68,31 @@ private Q_SLOTS:
         if (tiny_model().isEmpty()) QSKIP("the tiny model is missing");
     }
 
+    void only_a_terminal_with_a_cursor_shows_a_bar_data() {
+        QTest::addColumn<QString>("terminal");
+        QTest::addColumn<bool>("has_bar");
+        QTest::newRow("xterm") << "xterm" << true;
+        QTest::newRow("dumb") << "dumb" << false;
+    }
+    void only_a_terminal_with_a_cursor_shows_a_bar() {
+        QFETCH(QString, terminal);
+        QFETCH(bool, has_bar);
+        if (QStandardPaths::findExecutable("script").isEmpty()) QSKIP("script(1) is missing");
+        QString command = cli_program();
+        for (const QString& word :
+             generate_arguments(tiny_model(), file("bar.mp4"), {"--progress", "auto", "--overwrite"}))
+            command += " '" + word + "'";
+        auto variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("TERM", terminal);
+        QProcess process;
+        process.setProcessEnvironment(variables);
+        process.start("script", {"-qec", command, "/dev/null"});
+        QVERIFY(process.waitForFinished(120000));
+        const QByteArray shown = process.readAllStandardOutput();
+        QVERIFY2(process.exitCode() == 0, shown);
+        QVERIFY2(shown.contains("\x1b[2K") == has_bar, shown);
+    }
+
     void a_preset_is_noted_and_reused_steps_are_counted() {
         const auto result = run_cli(generate_arguments(tiny_model(), file("preset.mp4"), {"--preset", "less-work"}));
         QVERIFY2(result.exit_code == 0, result.err);
