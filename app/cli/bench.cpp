@@ -51,7 +51,7 @@ int bench(const Session& session, const BenchArguments& arguments) {
     use_default_prompt(read);
     if (arguments.repeats < 1 || arguments.repeats > 1000)
         read.faults.push_back(
-            {"repeats", "repeats must be 1 to 1000; it is " + std::to_string(arguments.repeats), "5"});
+            {"repeats", "--repeats must be 1 to 1000; it is " + std::to_string(arguments.repeats), "5"});
     if (!read.faults.empty()) return report(session, with_option_names(read.faults, arguments.request));
     const std::vector<BenchRow> rows = engine->diagnostics().bench(read.request, arguments.repeats);
     print_json(session, to_document(read.request, rows));

@@ -46,8 +46,9 @@ const std::map<std::string, GpuSupportAction> kGpuSupportActions = {
 
 constexpr int kMostCases = 1'000'000;  ///< folders of one call of `verify`
 
-/// Returns what is wrong with a tolerance. NaN and infinity would let any two files agree, or none.
-std::string tolerance_fault(const std::string& text) {
+/// Returns what is wrong with a tolerance or a time. NaN and infinity would let any two files agree, or none, and a
+/// range does not exclude NaN.
+std::string finite_fault(const std::string& text) {
     double value = 0;
     if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value) || value < 0)
         return "'" + text + "' is not a number of 0 or more";
@@ -248,6 +249,7 @@ private:
                                 "Further option of sbatch, e.g. --sbatch=--constraint=a100; can be repeated"));
         add_one("--program", options.program, "FILE", "kinescope-cli as the nodes see it (default: this program)");
         add_one("--poll", submit.poll_seconds, "SECONDS", "Ask Slurm this often (default: 5)")
+            ->check(finite_fault)
             ->check(CLI::Range(0.1, 3600.0));
         return slurm;
     }
@@ -279,6 +281,7 @@ private:
                 ->transform(decimal())
                 ->type_name("N"));
         added->add_option("--poll", cluster_.poll_seconds, "Ask Slurm this often (default: 5)")
+            ->check(finite_fault)
             ->check(CLI::Range(0.1, 3600.0))
             ->type_name("SECONDS");
         SubmitArguments& changed = cluster_.changed;
@@ -369,10 +372,10 @@ private:
         compared
             ->add_option("--tolerance", compare_.tolerance,
                          "Relative tolerance of the statistics of numeric logs (default: 0.001)")
-            ->check(tolerance_fault)
+            ->check(finite_fault)
             ->type_name("X");
         compared->add_option("--psnr", compare_.psnr_db, "Minimum PSNR of a frame of videos in dB (default: 40)")
-            ->check(tolerance_fault)
+            ->check(finite_fault)
             ->type_name("DB");
         add_export();
         add_finish();
@@ -523,6 +526,7 @@ private:
             ->add_option("--idle", serve_.idle_seconds,
                          "With --keep: the engine ends after this time without a program and a running job")
             ->type_name("SECONDS")
+            ->check(finite_fault)
             ->check(CLI::Range(1.0, 1e9));
         added
             ->add_option_function<std::string>("--keep-here",

@@ -152,7 +152,7 @@ private Q_SLOTS:
         QTest::newRow("missing request file") << QStringList{"plan", "--request", "nowhere.json"} << "nowhere.json";
         QTest::newRow("missing resources folder") << QStringList{"devices", "--resources", "nowhere"} << "nowhere";
         QTest::newRow("zero repeats") << QStringList{"bench", "--repeats", "0", "--prompt", "a"}
-                                      << "repeats must be 1 to 1000";
+                                      << "--repeats must be 1 to 1000";
         QTest::newRow("option of the cluster without --slurm")
             << QStringList{"generate", "--partition", "gpu", "--prompt", "a"} << "--slurm";
         QTest::newRow("no shared folder")
@@ -184,6 +184,8 @@ private Q_SLOTS:
         refused("discarding a state", {"cluster", "status", "--discard"}, "--discard has no effect on cluster status");
         refused("folder of a short engine", {"serve", "--folder", "x"}, "--folder has no effect without --keep");
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
+        refused("idle time that is no number", {"serve", "--keep", "--idle", "nan"}, "--idle: 'nan' is not a number");
+        refused("pause that is no number", {"cluster", "wait", "--poll", "nan"}, "--poll: 'nan' is not a number");
         refused("two values of a repeatable option", {"generate", "--prompt", "a", "--lora", "b", "c"},
                 "Unknown arguments: c");
         refused("prompt without its option", {"generate", "a red ball"}, "A prompt follows --prompt");
