@@ -8,6 +8,8 @@
 #include <map>
 #include <new>
 #include <ostream>
+#include <span>
+#include <string_view>
 #include <system_error>
 
 #include "app/cli/commands.h"
@@ -91,7 +93,10 @@ public:
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 
-    void parse(int argc, const char* const* argv) { app_.parse(argc, argv); }
+    void parse(int argc, const char* const* argv) {
+        app_.parse(argc, argv);
+        note_aliases(std::span(argv, static_cast<std::size_t>(argc)));
+    }
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
     }
@@ -123,6 +128,19 @@ public:
 
 private:
     using Command = std::function<int(const Session&)>;
+
+    /// Remembers the options with two names whose second name was typed, because CLI11 does not tell.
+    void note_aliases(std::span<const char* const> words) {
+        const auto is_typed = [words](const std::string& name) {
+            return std::ranges::any_of(
+                words, [&name](std::string_view word) { return word == name || word.starts_with(name + "="); });
+        };
+        if (is_typed("--steps"))
+            for (RequestArguments* arguments : {&generate_.request, &plan_, &bench_.request})
+                arguments->aliases["num_inference_steps"] = "--steps";
+        if (is_typed("--factor")) finish_.aliases["interpolation_factor"] = "--factor";
+        if (is_typed("--fps")) finish_.aliases["interpolation_fps"] = "--fps";
+    }
 
     /// Returns how to give a prompt, if the command takes one and the unknown arguments are all words.
     std::string prompt_suggestion(const std::vector<std::string>& words) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -123,6 +124,7 @@ int export_clip(const Session& session, const ExportRequest& request);
 
 struct FinishArguments {
     FinishRequest request;
+    std::map<std::string, std::string> aliases = {};  ///< see RequestArguments
     ProgressKind progress = ProgressKind::automatic;
 };
 /// Writes a copy of a video with larger frames, frames in between, or other sound.

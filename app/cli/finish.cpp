@@ -97,7 +97,8 @@ int finish(const Session& session, const FinishArguments& arguments) {
     } catch (const Error& error) {
         progress->clear();
         if (error.code() != ErrorCode::cancelled || !observer.is_paused())
-            return fail(session, *progress, with_option_names(error, RequestArguments()), observer.run_progress());
+            return fail(session, *progress, with_option_names(error, {.aliases = arguments.aliases}),
+                        observer.run_progress());
         spdlog::warn("{}. {}", error.message(), error.hint());
         if (progress->is_json()) print_event(session, "paused", Json::object());
         return kSuspended;

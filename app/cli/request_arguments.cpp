@@ -384,11 +384,18 @@ struct MessageFields {
     std::vector<std::string> faults = {};  ///< the fields that have them
 };
 
+/// Returns whether a field follows in the note about a preset: "preset a: sets dtype bf16, storage int8".
+bool is_in_list_of_settings(std::string_view before) {
+    constexpr std::string_view kStart = ": sets ";
+    const auto start = before.rfind(kStart);
+    return start != before.npos && (before.substr(start) == kStart || before.ends_with(", "));
+}
+
 /// Returns whether a field that is also an English word is meant by it. The name of a model may be such a word, too.
 bool means_field(std::string_view text, std::size_t begin, std::size_t end, const MessageFields& known) {
-    if (!known.is_of_request) return false;
     const std::string_view before = text.substr(0, begin);
     const std::string_view after = text.substr(end);
+    if (!known.is_of_request) return is_in_list_of_settings(before);
     const bool starts_line = before.empty() || before.ends_with('\n');
     const bool has_fault = std::ranges::find(known.faults, text.substr(begin, end - begin)) != known.faults.end();
     if (starts_line && (has_fault || after.starts_with(':'))) return true;
@@ -408,9 +415,11 @@ void replace_field(std::string& text, const std::string& field, const std::strin
     }
 }
 
-/// "--num-inference-steps" of "--num-inference-steps,--steps".
-std::string option_name(const RequestFlag& flag) {
-    return flag.names.substr(0, flag.names.find(','));
+/// Returns the name of an option as it was typed, or its first one: "--num-inference-steps" of
+/// "--num-inference-steps,--steps".
+std::string option_name(const RequestFlag& flag, const RequestArguments& arguments) {
+    const auto alias = arguments.aliases.find(flag.key);
+    return alias == arguments.aliases.end() ? flag.names.substr(0, flag.names.find(',')) : alias->second;
 }
 
 /// Names the options that stand for fields of the request. The components of a model have the names of fields, too, so
@@ -420,7 +429,8 @@ std::string with_option_names(std::string text, const RequestArguments& argument
     for (const RequestFlag& flag : all) {
         const bool is_typed = arguments.request_file.empty() || arguments.flags.contains(flag.key);
         const bool is_component = role_of(flag.key) != ComponentRole::none && !flag.key.ends_with("_dtype");
-        if (is_typed && (known.is_of_request || !is_component)) replace_field(text, flag.key, option_name(flag), known);
+        if (is_typed && (known.is_of_request || !is_component))
+            replace_field(text, flag.key, option_name(flag, arguments), known);
     }
     return text;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ namespace kinescope::cli {
 struct RequestArguments {
     Json flags = Json::object();
     std::filesystem::path request_file;  ///< --request: JSON, or a video made by Kinescope
+    /// Other names under which options were typed, by their fields: {"num_inference_steps", "--steps"}. Messages use
+    /// them.
+    std::map<std::string, std::string> aliases = {};
 };
 
 /// Lets an option of a list type be repeated, with one word each time. Returns the option. CLI11 would otherwise accept

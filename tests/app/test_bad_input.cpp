@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTest::newRow("missing folder") << QStringList{"--model", "/nowhere/at/all"} << "error[file_not_found]";
         QTest::newRow("not a multiple") << QStringList{"--width", "50"}
                                         << "width must be a multiple of 16; 50 is not, 48 is";
-        QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "--num-inference-steps must be 1 to 1000; it is 0";
+        QTest::newRow("0 steps") << QStringList{"--steps", "0"} << "--steps must be 1 to 1000; it is 0";
         QTest::newRow("long prompt") << QStringList{"--prompt", QString(100000, 'a')}
                                      << "prompt has 100000 characters; the limit is 20000";
         QTest::newRow("no such device") << QStringList{"--device", "cuda:99"} << "error[device_unavailable]";

@@ -119,10 +119,9 @@ private Q_SLOTS:
         const auto result = run_commands(script, {"generate", "--width", "wide", "--height", "33", "--steps", "0",
                                                   "--prompt", "caf\xe9", "--guard", "no"});
         QCOMPARE(result.exit_code, 2);
-        for (const char* part :
-             {"error[bad_request]: --width must be a whole number", "--height must be a multiple of 16",
-              "--num-inference-steps must be 1 to 1000; it is 0", "--prompt is not valid UTF-8",
-              "--guard must be off or observe or heal"})
+        for (const char* part : {"error[bad_request]: --width must be a whole number",
+                                 "--height must be a multiple of 16", "--steps must be 1 to 1000; it is 0",
+                                 "--prompt is not valid UTF-8", "--guard must be off or observe or heal"})
             QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
         QVERIFY(script.submitted.empty());
         QVERIFY(result.out.empty());
@@ -195,6 +194,10 @@ private Q_SLOTS:
                 "--crf has no effect on PNG files");
         refused("encoder of a picture", {"plan", "--prompt", "a", "-o", "a.PNG", "--codec", "libx264"},
                 "--codec has no effect on PNG files");
+        refused("steps by their short name", {"plan", "--prompt", "a", "--steps=abc"},
+                "error[bad_request]: --steps must be a whole number");
+        refused("steps by their long name", {"plan", "--prompt", "a", "--num-inference-steps", "0"},
+                "error[bad_request]: --num-inference-steps must be 1 to 1000");
         refused("tiles of nothing", {"finish", "a.mp4", "--tile", "128", "-o", "b.mp4"}, "--tile requires --upscale");
         refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
         refused("half a factor", {"finish", "a.mp4", "--upscale", "x", "--upscale-factor", "2.5", "-o", "b.mp4"},

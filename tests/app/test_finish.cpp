@@ -186,8 +186,10 @@ private Q_SLOTS:
         row("no frames", {data("sound_only.mp4"), "--upscale", data("nearest_x2.safetensors")}, 2, "no video");
         row("no sound", {clip, "--audio", data("one.mp4")}, 2, "no audio stream");
         row("nothing to do", {clip}, 2, "Nothing to do");
-        row("factor of nothing", {clip, "--factor", "3"}, 2,
+        row("factor of nothing", {clip, "--factor", "3"}, 2, "--factor has no effect without --interpolate;");
+        row("factor by its long name", {clip, "--interpolation-factor", "3"}, 2,
             "--interpolation-factor has no effect without --interpolate;");
+        row("rate of nothing", {clip, "--fps=30"}, 2, "--fps has no effect without --interpolate;");
         row("too large", {clip, "--upscale", data("nearest_x2.safetensors"), "--upscale-factor", "4"}, 2,
             "enlarges by 2");
     }

@@ -346,11 +346,11 @@ private Q_SLOTS:
         script.plan.policy = {
             {"vae", "float16", "float32", "float32", "float32", "sdpa", "cpu", "auto", "it is exact"}};
         script.plan.phases = {{Phase::denoise, 12.5, 3LL << 30, {{"weights", 2LL << 30}}}};
-        script.plan.notes = {"mind the step"};
+        script.plan.notes = {"mind the step", "preset a, as requested: sets dtype bf16, num_frames 17, storage int8"};
         const auto result = run_commands(script, {"plan", "--prompt", "a"});
         QCOMPARE(result.exit_code, 0);
-        for (const char* part :
-             {"64x32, 9 frames", "it is exact", "12.50 s", "3.0 GiB", "weights 2.0 GiB", "note: mind the step"})
+        for (const char* part : {"64x32, 9 frames", "it is exact", "12.50 s", "3.0 GiB", "weights 2.0 GiB",
+                                 "note: mind the step", "sets --dtype bf16, --num-frames 17, --storage int8"})
             QVERIFY2(result.out.find(part) != std::string::npos, result.out.c_str());
     }
 };
