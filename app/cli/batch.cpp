@@ -106,7 +106,7 @@ std::vector<ReadRequest> checked_requests(const Line& line, std::vector<ReadRequ
 
 std::vector<ReadRequest> read_batch(const std::filesystem::path& file, const RequestArguments& arguments,
                                     Engine& engine) {
-    const auto base = std::filesystem::absolute(file).parent_path();
+    const auto base = folder_of_names(file);
     Outputs outputs;
     std::vector<ReadRequest> requests;
     for (const Line& line : lines_of(file)) {

@@ -216,7 +216,7 @@ private:
         });
         add_request_flags(*made, generate_.request);
         made->add_option("--batch", generate_.batch,
-                         "Generate several videos from a file with one JSON request per line")
+                         "Generate several videos from a file with one JSON request per line; -: standard input")
             ->type_name("FILE.jsonl");
         made->add_option("--seeds", generate_.num_seeds,
                          "Generate this number of videos with consecutive seeds; alternatives in the prompt, as in "

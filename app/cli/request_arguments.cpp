@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
+#include <iostream>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -272,6 +274,24 @@ void make_inputs_absolute(VideoRequest& request) {
     for (fs::path& image : request.reference_images) make_absolute(image);
 }
 
+constexpr std::size_t kMostBytesOfText = std::size_t{64} << 20;
+
+bool is_standard_input(const fs::path& file) {
+    return file == "-" || file == "/dev/stdin";
+}
+
+std::string read_standard_input() {
+    std::string text;
+    std::array<char, 65536> part{};
+    do {
+        std::cin.read(part.data(), part.size());
+        text.append(part.data(), static_cast<std::size_t>(std::cin.gcount()));
+        if (text.size() > kMostBytesOfText)
+            throw Error(ErrorCode::file_unreadable, "the text on standard input is longer than 64 MiB");
+    } while (std::cin);
+    return text;
+}
+
 ReadRequest read_request_file(const fs::path& file, Engine& engine) {
     ReadRequest read;
     if (file.extension() == ".jsonl")
@@ -279,9 +299,8 @@ ReadRequest read_request_file(const fs::path& file, Engine& engine) {
                     "kinescope-cli generate --batch generates its videos. For one of them, save its line as a .json "
                     "file.",
                     {{"path", file.string()}});
-    if (file.extension() == ".json") {
-        read.faults =
-            read_request(parse_request_object(read_text_file(file)), fs::absolute(file).parent_path(), read.request);
+    if (file.extension() == ".json" || is_standard_input(file)) {
+        read.faults = read_request(parse_request_object(read_text_file(file)), folder_of_names(file), read.request);
     } else {
         read.request = engine.videos().read_settings(file);
         read.request.output = without_files(read.request.output);
@@ -311,7 +330,8 @@ CLI::Option* make_repeatable(CLI::Option* option) {
 void add_request_flags(CLI::App& command, RequestArguments& arguments) {
     command
         .add_option("--request", arguments.request_file,
-                    "Read the request from a JSON file or a video made by Kinescope; flags override it")
+                    "Read the request from a JSON file, from JSON on standard input (-), or from a video made by "
+                    "Kinescope; flags override it")
         ->type_name("FILE");
     static const std::vector<RequestFlag> all = all_flags();
     for (const RequestFlag& flag : all) {
@@ -462,7 +482,11 @@ std::string note_with_option_names(std::string note, const RequestArguments& arg
 }
 
 std::string read_text_file(const fs::path& file) {
-    return read_regular_file(file, std::uintmax_t{64} << 20);
+    return is_standard_input(file) ? read_standard_input() : read_regular_file(file, kMostBytesOfText);
+}
+
+fs::path folder_of_names(const fs::path& file) {
+    return is_standard_input(file) ? fs::current_path() : fs::absolute(file).parent_path();
 }
 
 }  // namespace kinescope::cli

@@ -57,7 +57,11 @@ Error with_option_names(const Error& error, const RequestArguments& arguments);
 /// The same for a note, which is about no fault.
 std::string note_with_option_names(std::string note, const RequestArguments& arguments);
 
-/// Reads a text file of up to 64 MiB. Throws Error(file_not_found, file_unreadable).
+/// Reads a text file of up to 64 MiB, or standard input for "-" and "/dev/stdin". Throws Error(file_not_found,
+/// file_unreadable).
 std::string read_text_file(const std::filesystem::path& file);
+
+/// Returns the folder to which the names in such a file are relative: its own, or the current one for standard input.
+std::filesystem::path folder_of_names(const std::filesystem::path& file);
 
 }  // namespace kinescope::cli

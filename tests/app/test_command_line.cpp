@@ -1,7 +1,10 @@
 #include <QDir>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 #include <fstream>
+#include <iostream>
+#include <sstream>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
@@ -372,6 +375,28 @@ private Q_SLOTS:
         QCOMPARE(*request.width, 64);
         QVERIFY(request.seed && *request.seed >= 0);
         QCOMPARE(request.output.file, std::filesystem::path(in_folder("cases/a.mp4")));
+    }
+
+    void requests_come_from_standard_input_data() {
+        QTest::addColumn<QStringList>("words");
+        QTest::newRow("request") << QStringList{"--request", "-"};
+        QTest::newRow("batch") << QStringList{"--batch", "-"};
+        QTest::newRow("request from the device") << QStringList{"--request", "/dev/stdin"};
+        QTest::newRow("batch from the device") << QStringList{"--batch", "/dev/stdin"};
+    }
+    void requests_come_from_standard_input() {
+        QFETCH(QStringList, words);
+        std::istringstream input(R"({"prompt": "a ball", "output": "a.mp4"})");
+        std::streambuf* const before = std::cin.rdbuf(input.rdbuf());
+        const auto restore = qScopeGuard([before] {
+            std::cin.rdbuf(before);
+            std::cin.clear();
+        });
+        StubScript script = working_script();
+        const auto result = run_commands(script, {"generate", words[0].toStdString(), words[1].toStdString()});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(0).prompt, std::string("a ball"));
+        QCOMPARE(script.submitted.at(0).output.file, std::filesystem::path(in_folder("a.mp4")));
     }
 
     void a_request_from_a_video_omits_its_file_names() {
