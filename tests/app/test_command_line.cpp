@@ -186,8 +186,9 @@ private Q_SLOTS:
         refused("discarding a state", {"cluster", "status", "--discard"}, "--discard has no effect on cluster status");
         refused("folder of a short engine", {"serve", "--folder", "x"}, "--folder has no effect without --keep");
         refused("idle time of a short engine", {"serve", "--idle", "5"}, "--idle has no effect without --keep");
-        refused("idle time that is no number", {"serve", "--keep", "--idle", "nan"}, "--idle: 'nan' is not a number");
-        refused("pause that is no number", {"cluster", "wait", "--poll", "nan"}, "--poll: 'nan' is not a number");
+        refused("idle time that is not a number", {"serve", "--keep", "--idle", "nan"},
+                "--idle: 'nan' is not a number");
+        refused("pause that is not a number", {"cluster", "wait", "--poll", "nan"}, "--poll: 'nan' is not a number");
         refused("two values of a repeatable option", {"generate", "--prompt", "a", "--lora", "b", "c"},
                 "Unknown arguments: c");
         refused("prompt without its option", {"generate", "a red ball"}, "A prompt follows --prompt");

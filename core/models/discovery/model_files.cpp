@@ -174,15 +174,17 @@ void require_use(const ModelFiles& files, const std::string& name, const fs::pat
 }
 
 [[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
-    std::string message;
-    for (const auto& [name, text] : missing) message += (message.empty() ? "" : "\n") + text;
-    const std::string name = missing.begin()->first;
-    std::string flag = name;
-    std::ranges::replace(flag, '_', '-');
+    std::string message, options;
+    for (const auto& [name, text] : missing) {
+        message += (message.empty() ? "" : "\n") + text;
+        options += (options.empty() ? "--" : ", --") + name;
+    }
+    std::ranges::replace(options, '_', '-');
     throw Error(ErrorCode::component_missing, message,
-                "Put one next to the model, into its ComfyUI folder or into a configured folder, or choose it with --" +
-                    flag + ".",
-                {{"component", name}, {"path", root.string()}});
+                "Put what is missing next to the model, into its ComfyUI folder or into a configured folder, or choose "
+                "it with " +
+                    options + ".",
+                {{"component", missing.begin()->first}, {"path", root.string()}});
 }
 
 /// Throws what is wrong with ComfyUI's list of model folders, or that such a list is not a model.

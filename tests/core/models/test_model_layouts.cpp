@@ -405,6 +405,21 @@ private Q_SLOTS:
         QCOMPARE(find_family(files).name(), std::string("wan"));
     }
 
+    void the_hint_names_the_options_of_all_missing_parts() {
+        const QTemporaryDir dir;
+        const auto model = path_of(dir) / "model";
+        copy_all(test_data("ltx/t2v/model"), model);
+        fs::remove_all(model / "text_encoder");
+        fs::remove_all(model / "vae");
+        const auto files = read(model, dir);
+        try {
+            files.require_complete();
+            QFAIL("two components are missing");
+        } catch (const Error& error) {
+            QVERIFY2(error.hint().find("--text-encoder, --vae.") != std::string::npos, error.hint().c_str());
+        }
+    }
+
     void the_folders_of_two_experts_are_one_model() {
         const QTemporaryDir dir;
         const auto folder = path_of(dir) / "without_index";
