@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the moving thumbnails of the example prompts of the demo model: 16 frames in a row, one JPEG per English prompt.
+# Makes the moving thumbnails of the example prompts of the demo model: 16 of 25 frames in a row, one JPEG per English prompt.
 # The Chinese prompts ask for the same videos and share the pictures, see resources/kinescope.qrc.
 #
 #     resources/examples/make_examples.sh build/bin/kinescope-cli
@@ -13,5 +13,5 @@ python3 -c 'import json, sys; print("\n".join(p for p in json.load(open(sys.argv
 while read -r prompt; do
     name=${prompt// /-}
     "$program" generate --prompt "$prompt" --seed 1 --output "$frames/$name/" --progress none --quiet < /dev/null > /dev/null
-    ffmpeg -nostdin -v error -y -i "$frames/$name/%05d.png" -vf "scale=96:64,tile=16x1" -frames:v 1 -q:v 3 "$here/$name.jpg"
+    ffmpeg -nostdin -v error -y -i "$frames/$name/%05d.png" -vf "select=lt(mod(n*16\\,25)\\,16),scale=120:72,tile=16x1" -frames:v 1 -q:v 3 "$here/$name.jpg"
 done

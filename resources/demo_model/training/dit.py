@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import sentencepiece
 import torch
 import torch.nn.functional as F
 from diffusers import WanTransformer3DModel
@@ -22,9 +23,9 @@ from transformers import UMT5Config, UMT5EncoderModel
 import tokenizer
 import vae
 
-TEXT_DIM = 128
+TEXT_DIM, TEXT_LAYERS = 128, 3
 TEXT_ROWS = 512
-MAX_TOKENS = 26
+MAX_TOKENS = 32
 EPS = 1e-6
 LAST_WORD, NEXT_WORD = 1, 17  # buckets of the relative positions -1 and +1
 CONFIG = dict(
@@ -36,7 +37,7 @@ CONFIG = dict(
     text_dim=TEXT_DIM,
     freq_dim=256,
     ffn_dim=640,
-    num_layers=5,
+    num_layers=7,
     cross_attn_norm=True,
     qk_norm="rms_norm_across_heads",
     eps=EPS,
@@ -52,7 +53,7 @@ def build_text_encoder(vocabulary: int) -> UMT5EncoderModel:
     without this start it takes very long to be noticed.
     """
     encoder = UMT5EncoderModel(UMT5Config(
-        vocab_size=vocabulary, d_model=TEXT_DIM, d_kv=32, d_ff=256, num_layers=2, num_heads=4,
+        vocab_size=vocabulary, d_model=TEXT_DIM, d_kv=32, d_ff=256, num_layers=TEXT_LAYERS, num_heads=4,
         relative_attention_num_buckets=32, relative_attention_max_distance=128,
         dropout_rate=0.0, layer_norm_epsilon=EPS, feed_forward_proj="gated-gelu",
         pad_token_id=0, eos_token_id=1, decoder_start_token_id=0,
@@ -65,11 +66,41 @@ def build_text_encoder(vocabulary: int) -> UMT5EncoderModel:
 
 
 def load(folder: Path) -> tuple[WanTransformer3DModel, UMT5EncoderModel]:
-    """Denoiser and text encoder of a model folder, without the rows that only repeat others."""
-    denoiser = WanTransformer3DModel.from_pretrained(folder / "transformer", torch_dtype=torch.float32)
-    encoder = UMT5EncoderModel.from_pretrained(folder / "text_encoder", dtype=torch.float32)
-    encoder.resize_token_embeddings(tokenizer.count_of_originals())
+    """Denoiser and text encoder of a model folder, to be trained further.
+
+    If the folder's have fewer layers, the others are new ones that change nothing yet.  Words keep their embeddings,
+    whatever their numbers were; the rows that only repeat others are left out.
+    """
+    denoiser, encoder = build_denoiser(), build_text_encoder(tokenizer.count_of_originals())
+    old = WanTransformer3DModel.from_pretrained(folder / "transformer", torch_dtype=torch.float32)
+    for block in denoiser.blocks:
+        for last in (block.attn1.to_out[0], block.attn2.to_out[0], block.ffn.net[2]):
+            nn.init.zeros_(last.weight)
+            nn.init.zeros_(last.bias)
+    places = torch.linspace(0, len(denoiser.blocks) - 1, len(old.blocks)).round().int().tolist()
+    state = {name: value for name, value in old.state_dict().items() if not name.startswith("blocks.")}
+    denoiser.load_state_dict(state, strict=False)
+    for place, block in zip(places, old.blocks):
+        denoiser.blocks[place].load_state_dict(block.state_dict())
+    old = UMT5EncoderModel.from_pretrained(folder / "text_encoder", dtype=torch.float32)
+    for block in encoder.encoder.block:
+        nn.init.zeros_(block.layer[0].SelfAttention.o.weight)
+        nn.init.zeros_(block.layer[1].DenseReluDense.wo.weight)
+    for block, old_block in zip(encoder.encoder.block, old.encoder.block):
+        block.load_state_dict(old_block.state_dict())
+    encoder.encoder.final_layer_norm.load_state_dict(old.encoder.final_layer_norm.state_dict())
+    _take_embeddings(encoder, old, folder / "tokenizer" / "spiece.model")
     return denoiser, encoder
+
+
+@torch.no_grad()
+def _take_embeddings(encoder, old, model_file: Path) -> None:
+    words = sentencepiece.SentencePieceProcessor(model_file=str(model_file))
+    rows, old_rows = encoder.shared.weight, old.shared.weight
+    rows.normal_(0, old_rows.std())
+    for number, piece in enumerate(tokenizer.originals()):
+        if piece in tokenizer.CONTROL or words.piece_to_id(piece) != words.unk_id():
+            rows[number] = old_rows[words.piece_to_id(piece)]
 
 
 @torch.no_grad()

@@ -1,6 +1,6 @@
-"""Turn the training clips into normalised latents, and fit the preview projection.
+"""Draw the training clips, turn them into normalised latents, and fit the preview projection.
 
-    python encode.py --data DATA_FOLDER --vae vae.pt
+    python encode.py --clips 6000 --data DATA_FOLDER --vae vae.pt
 
 Writes into the data folder: latents.npy (normalised, float16), statistics.json (mean
 and standard deviation per latent channel, for the autoencoder's configuration) and
@@ -23,7 +23,7 @@ import torch
 import torch.nn.functional as F
 
 import vae
-from train_vae import load_clips
+from train_vae import draw_clips
 
 
 def preview_target(clips: torch.Tensor) -> torch.Tensor:
@@ -48,20 +48,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--vae", type=Path, required=True, help="checkpoint of train_vae.py, or a model folder")
-    parser.add_argument("--clips", type=int, help="only so many of the clips")
+    parser.add_argument("--clips", type=int, required=True, help="how many")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     model = vae.load(args.vae)
-    clips = np.load(args.data / "clips.npy", mmap_mode="r")[: args.clips]
 
     parts, samples, targets = [], [], []
     with torch.no_grad():
-        for start in range(0, len(clips), 8):
-            batch = load_clips(clips, range(start, min(start + 8, len(clips))))
+        for start in range(0, args.clips, 8):
+            batch = draw_clips(range(start, min(start + 8, args.clips)))
             latents = vae.encode(model, batch)
             parts.append(latents)
-            if start % 64 == 0:
+            if start % 96 == 0:
                 samples.append(latents)
                 targets.append(preview_target(batch))
     latents = torch.cat(parts)

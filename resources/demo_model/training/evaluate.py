@@ -116,8 +116,9 @@ def print_table(shares: dict, rows: list) -> None:
         print(f"| {name} | {100 * share:.1f} % |")
     for row in rows:
         if not all(row["right"].values()):
-            wrong = {k: row["seen"][k] for k, ok in row["right"].items() if not ok}
-            print(f"  {row['prompt']}: {wrong} (overlap {row['seen']['overlap']:.2f})")
+            wrong = [name for name, right in row["right"].items() if not right]
+            objects = [{k: v for k, v in o.items() if k != "jump"} for o in row["seen"]["objects"]]
+            print(f"  {row['prompt']}: {', '.join(wrong)}; seen on {row['seen']['background']}: {objects}")
 
 
 def main() -> None:

@@ -28,17 +28,17 @@ DEFAULTS = dict(
 )
 EXAMPLES = [
     data.Subject("red", "ball", "moving left", "blue"),
-    data.Subject("yellow", "square", "moving up", "black"),
-    data.Subject("purple", "triangle", "moving right", "white"),
-    data.Subject("white", "ball", "moving down", "green"),
+    data.Subject("yellow", "square", "growing", "black"),
+    data.Subject("purple", "triangle", "moving right", "white", "", "", "green", "ball"),
+    data.Subject("white", "ball", "circling", "green"),
 ]
 # A line for each language.
 HINT = (
-    "Try a color (red, yellow, green, blue, purple, white), a shape (ball, square, triangle), a direction "
-    "(left, right, up, down) and a background (black, white, gray, blue, green), "
-    "as in “a red ball moving left on a blue background”.\n"
-    "可以使用颜色（红色、黄色、绿色、蓝色、紫色、白色）、形状（球、方块、三角形）、方向（左、右、上、下）"
-    "和背景（黑色、白色、灰色、蓝色、绿色），例如“红色的球向左移动，蓝色背景”。"
+    "Try a color (red, yellow, green, blue, purple, white), a shape (ball, square, triangle), a motion "
+    "(moving left, right, up or down, circling, growing, shrinking) and a background (black, white, gray, blue, green), "
+    "as in “a red ball moving left on a blue background”. Two shapes work too: “a red ball and a white square ...”.\n"
+    "可以使用颜色（红色、黄色、绿色、蓝色、紫色、白色）、形状（球、方块、三角形）、运动（向左、右、上、下移动，绕圈、变大、变小）"
+    "和背景（黑色、白色、灰色、蓝色、绿色），例如“红色的球向左移动，蓝色背景”。也可以有两个形状：“红色的球和白色的方块……”。"
 )
 # Words that hold a prompt together; the tokenizer knows them, and they change nothing.
 GRAMMAR = "a an the on over in at across is of and with while to video clip background circle grey shape moves goes".split()
@@ -49,10 +49,11 @@ def product_hints(preview: dict) -> dict:
     return dict(
         name="Kinescope demo",
         hint=HINT,
-        example_prompts=[data.captions(s)[0] for s in EXAMPLES] + [data.chinese_caption(s) for s in EXAMPLES],
+        example_prompts=[data.caption(s) for s in EXAMPLES] + [data.chinese_caption(s) for s in EXAMPLES],
         defaults=DEFAULTS,
         vocabulary=dict(
-            colours=list(data.COLOURS), shapes=list(data.SHAPES), motions=list(data.MOTIONS),
+            colours=list(data.COLOURS), shapes=list(data.SHAPES),
+            motions=[*data.MOTIONS, *filter(None, data.OTHERS)],
             backgrounds=list(data.BACKGROUNDS), fillers=list(data.FILLERS), grammar=GRAMMAR,
             sizes=[w for w in data.SIZES if w] + ["large", "little"], speeds=[w for w in data.SPEEDS if w],
             synonyms=" ".join(language.SYNONYMS.values()).split(), chinese=language.chinese_words(),

@@ -11,28 +11,45 @@ import itertools
 
 # ---------------------------------------------------------------- English
 
-# {c} colour, {s} shape, {m} "moving left", {d} "left", {to} "to the left", {b} background
-CANONICAL = "a {c} {s} {m} on a {b} background"
+# {c} colour, {s} shape, {m} "moving left" or "growing", {b} background; only for straight motions: {d} "left", {v} "moves to
+# the left"; only for two shapes: {c2} {s2}.  The first template is the canonical one.
 ENGLISH = (
+    "a {c} {s} {m} on a {b} background",
     "{c} {s} {m}, {b} background",
     "a {c} {s} is {m} over a {b} background",
     "a video of a {c} {s} {m} on a {b} background",
-    "a {c} {s} moves {to} on a {b} background",
-    "a {c} {s} goes {d} across a {b} background",
-    "the {s} is {c} and moves {to} on a {b} background",
-    "the {s} is {c} and moves {to}, the background is {b}",
-    "on a {b} background, a {c} {s} moves {to}",
     "{b} background, {c} {s} {m}",
     "a {c} {s} on a {b} background, {m}",
     "a {s} {m} on a {b} background, the {s} is {c}",
 )
+ENGLISH_STRAIGHT = (
+    "a {c} {s} {v} on a {b} background",
+    "a {c} {s} goes {d} across a {b} background",
+    "the {s} is {c} and {v} on a {b} background",
+    "the {s} is {c} and {v}, the background is {b}",
+    "on a {b} background, a {c} {s} {v}",
+)
+ENGLISH_PAIR = (
+    "a {c} {s} and a {c2} {s2} {m} on a {b} background",
+    "{c} {s} and {c2} {s2} {m}, {b} background",
+    "a {c} {s} and a {c2} {s2} are {m} over a {b} background",
+    "a video of a {c} {s} and a {c2} {s2} {m} on a {b} background",
+    "{b} background, {c} {s} and {c2} {s2} {m}",
+    "a {c} {s} and a {c2} {s2} on a {b} background, {m}",
+    "on a {b} background, a {c} {s} and a {c2} {s2} {m}",
+)
 # Never used in training: the evaluation asks for them, too.
 UNSEEN_ENGLISH = (
-    "a clip of a {c} {s} flying {d} over a {b} background",
     "{b} background with a {c} {s} {m}",
     "a {c} {s}, {m}, background {b}",
     "the background is {b} and the {s} is {c}, {m}",
     "a {c} {s} {m} on {b}",
+)
+UNSEEN_ENGLISH_STRAIGHT = ("a clip of a {c} {s} flying {d} over a {b} background",)
+UNSEEN_ENGLISH_PAIR = (
+    "a clip of a {c} {s} and a {c2} {s2} {m} over a {b} background",
+    "{b} background with a {c} {s} and a {c2} {s2} {m}",
+    "a {c} {s} with a {c2} {s2}, {m}, background {b}",
 )
 
 SYNONYMS = {
@@ -40,7 +57,10 @@ SYNONYMS = {
     "circle": "sphere disc disk dot",
     "square": "box cube",
     "moving": "going sliding drifting traveling",
-    "moves": "slides drifts travels flies",
+    "moves": "slides drifts travels flies move slide drift travel fly",
+    "circling": "circles orbiting orbits",
+    "growing": "grows expanding expands enlarging",
+    "shrinking": "shrinks",
     "up": "upwards upward upper top",
     "down": "downwards downward lower bottom",
     "left": "leftwards leftward",
@@ -56,6 +76,7 @@ SYNONYMS = {
     "while": "that which",
     "with": "has",
     "and": "by",
+    "is": "are",
 }
 
 # ---------------------------------------------------------------- Chinese
@@ -71,13 +92,18 @@ CHINESE_SHAPES = {
 }
 CHINESE_DIRECTIONS = {"left": "左", "right": "右", "up": "上", "down": "下"}
 CHINESE_SIZES = {"big": "大 大的 巨大的 很大的", "small": "小 小的 很小的"}
+CHINESE_MOTIONS = {
+    "circling": "绕圈 繞圈 转圈 轉圈 绕圈移动 繞圈移動 做圆周运动 做圓周運動",
+    "growing": "变大 變大 逐渐变大 逐漸變大 慢慢变大 慢慢變大",
+    "shrinking": "变小 變小 缩小 縮小 逐渐变小 逐漸變小 逐渐缩小 逐漸縮小",
+}
 CHINESE_SPEEDS = {
     "slowly": "慢慢 慢慢地 缓慢 缓慢地 緩慢 緩慢地",
     "quickly": "快速 快速地 迅速 迅速地 飞快地 飛快地",
 }
 CHINESE_WORDS = {
     "a": "一个 一個 一颗 一顆 一只 一隻 的 地",
-    "the": "它 这个 這個",
+    "the": "它 它们 它們 这个 這個",
     "is": "是 为 為 正在 正 着 著",
     "on": "在",
     "with": "有",
@@ -97,21 +123,33 @@ _TOWARDS = ("向", "往", "朝")
 _SIDES = ("", "边", "邊", "方", "侧", "側", "面")
 _MOVES = ("", "移动", "移動", "运动", "運動", "移", "走", "飞", "飛", "滑动", "滑動", "滚动", "滾動")
 
+# {m} "向左移动" or "变大"; {d} "左"
 CHINESE = (
-    "{c}的{s}向{d}移动，{b}背景",
-    "{c}{s}向{d}移动，{b}背景",
-    "一个{c}的{s}向{d}移动，背景是{b}的",
-    "一个{c}{s}在{b}背景上向{d}移动",
-    "{c}的{s}在{b}的背景上往{d}移动",
-    "{b}背景上，一个{c}的{s}向{d}移动",
-    "{b}背景，{c}的{s}向{d}移动",
-    "{s}是{c}的，向{d}移动，背景是{b}的",
-    "一个{c}的{s}正在{b}背景上向{d}移动",
+    "{c}的{s}{m}，{b}背景",
+    "{c}{s}{m}，{b}背景",
+    "一个{c}的{s}{m}，背景是{b}的",
+    "一个{c}{s}在{b}背景上{m}",
+    "{b}背景上，一个{c}的{s}{m}",
+    "{b}背景，{c}的{s}{m}",
+    "{s}是{c}的，{m}，背景是{b}的",
+    "一个{c}的{s}正在{b}背景上{m}",
+)
+CHINESE_STRAIGHT = ("{c}的{s}在{b}的背景上往{d}移动",)
+CHINESE_PAIR = (
+    "{c}的{s}和{c2}的{s2}{m}，{b}背景",
+    "{c}{s}和{c2}{s2}{m}，{b}背景",
+    "一个{c}的{s}和一个{c2}的{s2}在{b}背景上{m}",
+    "{b}背景上，一个{c}{s}和一个{c2}{s2}{m}",
+    "{b}背景，{c}的{s}和{c2}的{s2}{m}",
 )
 UNSEEN_CHINESE = (
-    "视频：{c}的{s}往{d}边移动，{b}的背景",
-    "在{b}背景前，{c}的{s}正向{d}运动",
-    "{b}的背景上有一个{c}的{s}，它在向{d}移动",
+    "在{b}背景前，{c}的{s}正{m}",
+    "{b}的背景上有一个{c}的{s}，它在{m}",
+)
+UNSEEN_CHINESE_STRAIGHT = ("视频：{c}的{s}往{d}边移动，{b}的背景",)
+UNSEEN_CHINESE_PAIR = (
+    "视频：一个{c}的{s}和{c2}的{s2}{m}，{b}的背景",
+    "{b}的背景上有{c}的{s}和{c2}的{s2}，它们{m}",
 )
 
 
@@ -128,7 +166,7 @@ def _chinese_aliases():
         for start, place in itertools.product("从從由", CHINESE_DIRECTIONS.values()):
             for side in _SIDES[:3]:
                 yield start + place + side + towards, "moving"
-    groups = (CHINESE_SHAPES, CHINESE_SIZES, CHINESE_SPEEDS, CHINESE_WORDS)
+    groups = (CHINESE_SHAPES, CHINESE_SIZES, CHINESE_SPEEDS, CHINESE_MOTIONS, CHINESE_WORDS)
     for english, words in itertools.chain.from_iterable(group.items() for group in groups):
         for word in words.split():
             yield word, english
@@ -147,16 +185,17 @@ def aliases() -> dict[str, str]:
 
 
 def chinese(word: str) -> str:
-    """The usual Chinese word for a colour, shape, direction, size or speed."""
+    """The usual Chinese word for a colour, shape, direction, size, speed or motion."""
     if word in CHINESE_COLOURS:
         return CHINESE_COLOURS[word].split()[0] + "色"
-    groups = (CHINESE_SHAPES, CHINESE_DIRECTIONS, CHINESE_SIZES, CHINESE_SPEEDS)
+    groups = (CHINESE_SHAPES, CHINESE_DIRECTIONS, CHINESE_SIZES, CHINESE_SPEEDS, CHINESE_MOTIONS)
     return next(group[word] for group in groups if word in group).split()[0]
 
 
 def chinese_words() -> list[str]:
     """The parts of which Chinese prompts consist, for the program's hint about unknown words."""
-    groups = (CHINESE_COLOURS, CHINESE_SHAPES, CHINESE_DIRECTIONS, CHINESE_SIZES, CHINESE_SPEEDS, CHINESE_WORDS)
+    groups = (CHINESE_COLOURS, CHINESE_SHAPES, CHINESE_DIRECTIONS, CHINESE_SIZES, CHINESE_SPEEDS, CHINESE_MOTIONS,
+              CHINESE_WORDS)
     words = [word for group in groups for entry in group.values() for word in entry.split()]
     words += [chinese(colour) for colour in CHINESE_COLOURS]
     words += [*"从從由色", *_TOWARDS, *_SIDES, *_MOVES]

@@ -18,6 +18,7 @@ import sentencepiece
 import torch
 
 import dit
+import tokenizer
 from optim import save_atomically
 
 HEAD, SIZE = 0, 32
@@ -52,11 +53,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--dit", type=Path, required=True, help="checkpoint of train_dit.py, changed in place")
     args = parser.parse_args()
-    tokenizer = sentencepiece.SentencePieceProcessor(model_file=str(args.data / "tokenizer" / "spiece.model"))
+    words = sentencepiece.SentencePieceProcessor(model_file=str(args.data / "tokenizer" / "spiece.model"))
     state = torch.load(args.dit)
-    encoder = dit.build_text_encoder(tokenizer.get_piece_size())
+    encoder = dit.build_text_encoder(tokenizer.count_of_originals())
     encoder.load_state_dict(state["average_encoder"])
-    mark(encoder, tokenizer.piece_to_id("\u2581background"))
+    mark(encoder, words.piece_to_id("\u2581background"))
     state["encoder"] = {k: v.clone() for k, v in encoder.state_dict().items()}
     state["average_encoder"] = encoder.state_dict()
     state["model"] = {k: v.clone() for k, v in state["average"].items()}

@@ -1,4 +1,4 @@
-"""Draw the lists of prompts for the evaluation of free phrasings, Chinese, sizes, speeds and diagonals.
+"""Draw the lists of prompts for the evaluation of free phrasings, Chinese, sizes, speeds, motions and two shapes.
 
     python paraphrases.py --list free --out free.jsonl
     kinescope-cli generate --model .. --batch free.jsonl
@@ -19,30 +19,46 @@ from pathlib import Path
 import data
 import language
 
-ALL = data.TRAIN + data.HELD_OUT
+STRAIGHT = data.TRAIN + data.HELD_OUT
+
+
+def _phrasing(subject: data.Subject, rng: random.Random, chinese: bool) -> str:
+    """A prompt in any phrasing; a third of them was never used in training."""
+    seen, unseen = (
+        (data.chinese_templates(subject), data.unseen_chinese_templates(subject)) if chinese
+        else (data.english_templates(subject), data.unseen_english_templates(subject))
+    )
+    fits = bool(subject.motion) or not chinese  # the unseen ones in Chinese need a motion
+    return data.phrase(subject, rng.choice(unseen if fits and rng.random() < 1 / 3 else seen), rng)
 
 
 def free(rng: random.Random):
-    """Phrasings of English prompts, some never seen in training, four of ten with a filler word; 300 prompts."""
-    templates = (language.CANONICAL, *language.ENGLISH, *language.UNSEEN_ENGLISH)
+    """English prompts of every kind, four of ten with a filler word; 300 prompts."""
     for number in range(300):
-        subject, template = rng.choice(ALL), templates[number % len(templates)]
-        text = data.phrase(subject, template, rng)
+        kind = number % 10
+        if kind < 4:
+            subject = rng.choice(STRAIGHT)
+        elif kind < 5:
+            subject = rng.choice(data.HELD_OUT_DIAGONAL)
+        elif kind < 7:
+            subject = rng.choice(data.HELD_OUT_OTHER)
+        else:
+            subject = rng.choice(data.HELD_OUT_PAIRS)
+        text = _phrasing(subject, rng, chinese=False)
         yield subject, data.decorate(text, rng) if rng.random() < 0.4 else text
 
 
 def chinese(rng: random.Random):
-    """The held-out subjects in the usual Chinese phrasing."""
+    """The held-out subjects with straight motions in the usual Chinese phrasing."""
     for subject in data.HELD_OUT:
         yield subject, data.chinese_caption(subject)
 
 
 def free_chinese(rng: random.Random):
-    """Phrasings of Chinese prompts, some never seen in training; 120 prompts."""
-    templates = language.CHINESE + language.UNSEEN_CHINESE
+    """Chinese prompts of every kind; 120 prompts."""
     for number in range(120):
-        subject = rng.choice(ALL)
-        yield subject, data.phrase(subject, templates[number % len(templates)], rng)
+        subject = rng.choice((STRAIGHT, data.HELD_OUT_OTHER, data.HELD_OUT_PAIRS)[number % 3])
+        yield subject, _phrasing(subject, rng, chinese=True)
 
 
 def varied(rng: random.Random):
@@ -50,16 +66,23 @@ def varied(rng: random.Random):
     for number in range(96):
         size, speed = data.SIZES_AND_SPEEDS[number % len(data.SIZES_AND_SPEEDS)]
         subject = rng.choice(data.HELD_OUT)._replace(size=size, speed=speed)
-        yield subject, data.phrase(subject, rng.choice((language.CANONICAL, *language.ENGLISH, *language.CHINESE)), rng)
+        templates = (*data.english_templates(subject), *data.chinese_templates(subject))
+        yield subject, data.phrase(subject, rng.choice(templates), rng)
 
 
-def diagonal(rng: random.Random):
-    """Diagonal motions, in both languages; 96 prompts, all of held-out subjects."""
-    for subject in rng.sample(data.HELD_OUT_DIAGONAL, 96):
-        yield subject, data.phrase(subject, rng.choice((language.CANONICAL, *language.ENGLISH, *language.CHINESE)), rng)
+def motions(rng: random.Random):
+    """Diagonal and other motions and none, in both languages; 96 prompts, all of held-out subjects."""
+    for subject in rng.sample(data.HELD_OUT_DIAGONAL, 40) + rng.sample(data.HELD_OUT_OTHER, 56):
+        yield subject, data.phrase(subject, rng.choice((*data.english_templates(subject), *data.chinese_templates(subject))), rng)
 
 
-LISTS = dict(free=free, chinese=chinese, free_chinese=free_chinese, varied=varied, diagonal=diagonal)
+def pairs(rng: random.Random):
+    """Two shapes, in the canonical phrasing; 108 prompts, all of held-out subjects."""
+    for subject in rng.sample(data.HELD_OUT_PAIRS, 108):
+        yield subject, data.caption(subject)
+
+
+LISTS = dict(free=free, chinese=chinese, free_chinese=free_chinese, varied=varied, motions=motions, pairs=pairs)
 
 
 def main() -> None:

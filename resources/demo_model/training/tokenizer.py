@@ -25,16 +25,28 @@ import language
 
 EXTRA_WORDS = (
     "A Red Yellow Green Blue Purple White an the is on in of and at with to clip circle grey shape "
-    "dark light across while moves goes flying up down left right small big large little slowly quickly"
+    "dark light across while moves goes flying up down left right small big large little slowly quickly "
+    "circling growing shrinking over video"
 ).split()
 COUNTED_PHRASINGS = 4  # the order of the pieces, and with it their numbers, follows these
 SPACE = "\u2581"
+CONTROL = ("<pad>", "</s>", "<unk>")
 PUNCTUATION = ".,!?'-:;()"
 
 
+def originals() -> list[str]:
+    """The pieces that have an embedding of their own, in the order of their numbers; they come first."""
+    words = [SPACE + word for word, _ in _ordered_words()]
+    return [*CONTROL, SPACE, *words, *string.ascii_letters + string.digits + PUNCTUATION]
+
+
 def count_of_originals() -> int:
-    """How many pieces have an embedding of their own; they come first."""
-    return 4 + len(word_counts()) + len(string.ascii_letters + string.digits + PUNCTUATION)
+    """How many pieces have an embedding of their own."""
+    return len(originals())
+
+
+def _ordered_words() -> list[tuple[str, int]]:
+    return sorted(word_counts().items(), key=lambda item: (-item[1], item[0]))
 
 
 def numbers_of_originals(pieces: list[str]) -> list[int]:
@@ -45,11 +57,11 @@ def numbers_of_originals(pieces: list[str]) -> list[int]:
 
 
 def word_counts() -> Counter:
-    """How often each word occurs in all captions of all subjects."""
+    """How often each word occurs in the first phrasings of all subjects with one shape, and some others once."""
     counts = Counter()
     for subject in data.TRAIN + data.HELD_OUT:
-        for caption in data.captions(subject)[:COUNTED_PHRASINGS]:
-            counts.update(caption.replace(",", " ").split())
+        for template in data.english_templates(subject)[:COUNTED_PHRASINGS]:
+            counts.update(data.phrase(subject, template, random.Random(1)).replace(",", " ").split())
     for word in (*EXTRA_WORDS, *data.FILLERS):
         counts[word] += 1
     return counts
@@ -77,13 +89,11 @@ def build_model() -> bytes:
     def add(piece, score, kind=kinds.NORMAL):
         model.pieces.add(piece=piece, score=score, type=kind)
 
-    add("<pad>", 0, kinds.CONTROL)
-    add("</s>", 0, kinds.CONTROL)
-    add("<unk>", 0, kinds.UNKNOWN)
+    for piece in CONTROL:
+        add(piece, 0, kinds.UNKNOWN if piece == "<unk>" else kinds.CONTROL)
     add(SPACE, -3.0)
-    counts = word_counts()
-    total = sum(counts.values())
-    for word, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+    total = sum(word_counts().values())
+    for word, count in _ordered_words():
         add(SPACE + word, round(math.log(count / total) / 4 - 4, 4))
     for character in string.ascii_letters + string.digits + PUNCTUATION:
         add(character, -10.0 - 0.001 * ord(character))
@@ -122,9 +132,11 @@ def check(folder: Path) -> None:
 
     fast = T5TokenizerFast.from_pretrained(folder)
     plain = sentencepiece.SentencePieceProcessor(model_file=str(folder / "spiece.model"))
-    texts = [c for s in data.TRAIN + data.HELD_OUT for c in data.captions(s)]
-    texts += [data.phrase(s, t, random.Random(0)) for s in data.HELD_OUT + data.HELD_OUT_DIAGONAL
-              for t in language.CHINESE + language.UNSEEN_CHINESE + language.UNSEEN_ENGLISH]
+    rng = random.Random(0)
+    subjects = [*data.TRAIN, *data.HELD_OUT, *data.HELD_OUT_DIAGONAL, *data.HELD_OUT_OTHER, *data.HELD_OUT_PAIRS]
+    texts = [data.phrase(s, t, rng) for s in subjects
+             for t in (*data.english_templates(s), *data.unseen_english_templates(s),
+                       *data.chinese_templates(s), *data.unseen_chinese_templates(s))]
     unknown = [t for t in texts if plain.unk_id() in plain.encode(t)]
     print("with unknown pieces:", unknown[:5])
     texts += ["A photo of a Cat, running!", "red  ball", "a red ball.", "", "Grüße"]

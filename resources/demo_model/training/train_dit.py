@@ -18,7 +18,6 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")  # before torch: be kind on 
 
 import argparse
 import copy
-import json
 import random
 import tempfile
 import time
@@ -37,15 +36,20 @@ from optim import Muon, save_atomically
 
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
 EMPTY_SHARE = 0.05
-EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up
-SIZE_OR_SPEED_WEIGHT = 4.0  # these words are rare in the clips, and change little of the picture
+EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up,
+PAIR_WEIGHT, MOTION_WEIGHT = 2.5, 3.0  # for two shapes, and motions that are not straight,
+SIZE_OR_SPEED_WEIGHT = 2.0  # and for words that change little of the picture
 SAVE_EVERY = 60  # seconds
 
 
 def practice(subject: data.Subject) -> float:
     """How often the clips of a subject are used, compared with the easiest ones."""
-    varied = subject.size or subject.speed
-    return (EXCHANGEABLE_WEIGHT if data.exchangeable(subject) else 1.0) * (SIZE_OR_SPEED_WEIGHT if varied else 1.0)
+    if subject.second_shape:
+        return PAIR_WEIGHT
+    weight = EXCHANGEABLE_WEIGHT if data.exchangeable(subject) else 1.0
+    if subject.motion in data.OTHERS:
+        weight *= MOTION_WEIGHT
+    return weight * (SIZE_OR_SPEED_WEIGHT if subject.size or subject.speed else 1.0)
 
 
 class Captions:
@@ -89,9 +93,8 @@ class Trainer:
         self.args, self.rank = args, rank
         torch.manual_seed(0)
         self.latents = torch.from_numpy(np.load(args.data / "latents.npy"))
-        subjects = json.loads((args.data / "subjects.json").read_text())
-        self.subjects = [data.Subject(*s) for s in subjects[: len(self.latents)]]
-        assert not {s.plain() for s in self.subjects} & {*data.HELD_OUT, *data.HELD_OUT_DIAGONAL}
+        self.subjects = [data.training_subject(i) for i in range(len(self.latents))]
+        assert {s.plain() for s in self.subjects} <= set(data.ALL_TRAIN)
         self.weights = torch.tensor([practice(s) for s in self.subjects])
         self.captions = Captions(args.data / "tokenizer" / "spiece.model")
         if args.start:

@@ -1,7 +1,11 @@
 """Train the autoencoder on whole clips.
 
-    python train_vae.py --data DATA_FOLDER --out vae.pt --minutes 45
+    python train_vae.py --out vae.pt --minutes 45
 
+    python train_vae.py --start MODEL_FOLDER --decoder-only --noise 0.1 --out vae.pt --minutes 30
+
+The clips are drawn as they are needed.  The second command sharpens the decoder of latents that stay as they are, so
+that a denoiser trained on them stays valid.
 The learning rate follows the share of the time budget that has been used, summed over
 all runs: start the same command again to resume from the newest checkpoint.
 
@@ -24,11 +28,12 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import data
 import vae
 from optim import Muon, save_atomically
 
-LATENT_NOISE = 0.3
-CROP_SHARE, CROP_WIDTH, CROP_BATCH = 0.6, 48, 3
+CROP_SHARE, CROP_WIDTH, CROP_BATCH = 0.6, 80, 4
+CLIPS, PROBES = 100_000, range(100_000, 100_012)  # numbers of clips for training, and to look at
 
 
 def pixel_weights(clips: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
@@ -43,20 +48,22 @@ def pixel_weights(clips: torch.Tensor, plain: torch.Tensor) -> torch.Tensor:
     return (weight / weight.mean())[:, None]
 
 
-def loss_function(model, clips, weight):
+def loss_function(model, clips, weight, noise: float):
     """Weighted error after a noisy trip through the latents, and the plain one."""
-    latents = vae.encode(model, clips)
-    error = vae.decode(model, latents + LATENT_NOISE * torch.randn_like(latents)) - clips
+    with torch.autocast("cpu", torch.bfloat16):
+        latents = vae.encode(model, clips).float()
+        result = vae.decode(model, latents + noise * torch.randn_like(latents))
+    error = result.float() - clips
     squared = error.pow(2)
     loss = (weight * (error.abs() + 4 * squared)).mean() + 2e-3 * latents.pow(2).mean()
     return loss, squared.mean().detach(), latents.pow(2).mean().detach()
 
 
-def optimisers(model):
+def optimisers(model, decoder_only: bool):
     """Muon for the large convolutions, AdamW for all else; attention is not trained."""
     muon, adam = [], []
     for name, p in model.named_parameters():
-        if ".attentions." in name:
+        if ".attentions." in name or decoder_only and name.startswith(("encoder.", "quant_conv.")):
             p.requires_grad_(False)
             continue
         inner = p.dim() >= 4 and min(p.shape[:2]) >= 16
@@ -65,16 +72,16 @@ def optimisers(model):
     return Muon(muon, momentum=0.9), torch.optim.AdamW(adam, betas=(0.9, 0.98), weight_decay=0.0)
 
 
-def load_clips(array: np.ndarray, indices) -> torch.Tensor:
-    """Clips as floats [B,3,T,H,W] in -1..1."""
-    clips = torch.from_numpy(np.stack([array[i] for i in indices])).float()
+def draw_clips(indices) -> torch.Tensor:
+    """Clips of the training set as floats [B,3,T,H,W] in -1..1."""
+    clips = torch.from_numpy(np.stack([data.clip_job(int(i)) for i in indices])).float()
     return clips.permute(0, 4, 1, 2, 3).contiguous() / 127.5 - 1
 
 
-def sample(array, rng, training: int, batch: int, crop: int | None):
+def sample(rng, batch: int, crop: int | None):
     """Random clips, perhaps cropped in width, and their pixel weights."""
-    clips = load_clips(array, rng.integers(training, size=batch))
-    plain = clips[..., :1]  # the shape never touches the leftmost column
+    clips = draw_clips(rng.integers(CLIPS, size=batch))
+    plain = clips[..., :1]  # the shapes never touch the leftmost column
     if crop:
         starts = rng.integers(0, (clips.shape[-1] - crop) // 8 + 1, size=batch) * 8
         clips = torch.stack([clip[..., x:x + crop] for clip, x in zip(clips, starts)])
@@ -82,11 +89,11 @@ def sample(array, rng, training: int, batch: int, crop: int | None):
 
 
 @torch.no_grad()
-def mean_psnr(model, array, indices) -> float:
+def mean_psnr(model, indices) -> float:
     """Signal-to-noise ratio in dB of reconstructed clips."""
     values = []
     for i in indices:
-        clip = load_clips(array, [i])
+        clip = draw_clips([i])
         result = vae.decode(model, vae.encode(model, clip)).clamp(-1, 1)
         values.append(-10 * np.log10(((result - clip) / 2).pow(2).mean().item()))
     return float(np.mean(values))
@@ -94,8 +101,10 @@ def mean_psnr(model, array, indices) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path, help="model folder or checkpoint to train further, if there is no checkpoint yet")
+    parser.add_argument("--decoder-only", action="store_true", help="leave the latents as they are")
+    parser.add_argument("--noise", type=float, default=0.3, help="added to the latents before they are decoded")
     parser.add_argument("--minutes", type=float, default=45, help="time budget over all runs")
     parser.add_argument("--batch", type=int, default=2, help="clips per step")
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -104,9 +113,10 @@ def main() -> None:
 
     torch.set_num_threads(args.threads)
     torch.manual_seed(0)
-    model = vae.build()
-    vae.initialise(model)
-    muon, adam = optimisers(model)
+    model = vae.load(args.start) if args.start else vae.build()
+    if not args.start:
+        vae.initialise(model)
+    muon, adam = optimisers(model, args.decoder_only)
     parameters = [p for p in model.parameters() if p.requires_grad]
     step, used = 0, 0.0
     if args.out.exists():
@@ -118,9 +128,6 @@ def main() -> None:
         print(f"resumed at step {step}, {used:.0f} s", flush=True)
     rng = np.random.default_rng(step)
     torch.manual_seed(step)
-    clips = np.load(args.data / "clips.npy", mmap_mode="r")
-    training, probe = len(clips) - 64, range(len(clips) - 64, len(clips), 11)
-
     budget, log, saved, last = args.minutes * 60, [], time.time(), time.time()
     while used < budget:
         progress = used / budget
@@ -129,8 +136,8 @@ def main() -> None:
             for group in optimiser.param_groups:
                 group["lr"] = rate * factor
         crop = progress < CROP_SHARE
-        batch, weight = sample(clips, rng, training, CROP_BATCH if crop else args.batch, CROP_WIDTH if crop else None)
-        loss, squared, power = loss_function(model, batch, weight)
+        batch, weight = sample(rng, CROP_BATCH if crop else args.batch, CROP_WIDTH if crop else None)
+        loss, squared, power = loss_function(model, batch, weight, args.noise)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         for optimiser in (muon, adam):
@@ -150,7 +157,7 @@ def main() -> None:
                 dict(model=model.state_dict(), muon=muon.state_dict(), adam=adam.state_dict(), step=step, seconds=used),
                 args.out,
             )
-            print(f"  saved; psnr of clips not trained on {mean_psnr(model, clips, probe):.2f}", flush=True)
+            print(f"  saved; psnr of clips not trained on {mean_psnr(model, PROBES):.2f}", flush=True)
             saved = last = time.time()
 
 

@@ -26,6 +26,9 @@ const Translation kTranslations[] = {
     {"绿色的三角形从左向右移动，白色背景。", "green triangle moving right, white background."},
     {"小白球慢慢向下移动，灰色背景", "small white ball slowly moving down, gray background"},
     {"大紫色圆形快速朝右边移动，绿色背景", "big purple ball quickly moving right, green background"},
+    {"黄色的方块逐渐变大，黑色背景", "yellow square growing, black background"},
+    {"一个白色的球在绿色背景上绕圈", "a white ball on green background circling"},
+    {"红色的球和白色的方块向左移动，蓝色背景", "red ball and white square moving left, blue background"},
 };
 
 }  // namespace
