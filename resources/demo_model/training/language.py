@@ -21,6 +21,7 @@ ENGLISH = (
     "{b} background, {c} {s} {m}",
     "a {c} {s} on a {b} background, {m}",
     "a {s} {m} on a {b} background, the {s} is {c}",
+    "the background is {b} and the {s} is {c}, {m}",
 )
 ENGLISH_STRAIGHT = (
     "a {c} {s} {v} on a {b} background",
@@ -42,7 +43,7 @@ ENGLISH_PAIR = (
 UNSEEN_ENGLISH = (
     "{b} background with a {c} {s} {m}",
     "a {c} {s}, {m}, background {b}",
-    "the background is {b} and the {s} is {c}, {m}",
+    "the {s} is {c}, the background is {b}, {m}",
     "a {c} {s} {m} on {b}",
 )
 UNSEEN_ENGLISH_STRAIGHT = ("a clip of a {c} {s} flying {d} over a {b} background",)
