@@ -22,6 +22,7 @@ ENGLISH = (
     "a {c} {s} on a {b} background, {m}",
     "a {s} {m} on a {b} background, the {s} is {c}",
     "the background is {b} and the {s} is {c}, {m}",
+    "the {s} is {c}, the background is {b}, {m}",
 )
 ENGLISH_STRAIGHT = (
     "a {c} {s} {v} on a {b} background",
@@ -38,19 +39,18 @@ ENGLISH_PAIR = (
     "{b} background, {c} {s} and {c2} {s2} {m}",
     "a {c} {s} and a {c2} {s2} on a {b} background, {m}",
     "on a {b} background, a {c} {s} and a {c2} {s2} {m}",
+    "a {c} {s} with a {c2} {s2}, {m}, background {b}",
 )
 # Never used in training: the evaluation asks for them, too.
 UNSEEN_ENGLISH = (
     "{b} background with a {c} {s} {m}",
     "a {c} {s}, {m}, background {b}",
-    "the {s} is {c}, the background is {b}, {m}",
     "a {c} {s} {m} on {b}",
 )
 UNSEEN_ENGLISH_STRAIGHT = ("a clip of a {c} {s} flying {d} over a {b} background",)
 UNSEEN_ENGLISH_PAIR = (
     "a clip of a {c} {s} and a {c2} {s2} {m} over a {b} background",
     "{b} background with a {c} {s} and a {c2} {s2} {m}",
-    "a {c} {s} with a {c2} {s2}, {m}, background {b}",
 )
 
 SYNONYMS = {

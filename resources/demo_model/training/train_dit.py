@@ -37,7 +37,7 @@ from optim import Muon, save_atomically
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
 EMPTY_SHARE = 0.05
 EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up,
-PAIR_WEIGHT, MOTION_WEIGHT = 2.5, 3.0  # for two shapes, and motions that are not straight,
+PAIR_WEIGHT, MOTION_WEIGHT = 4.0, 3.0  # for two shapes, and motions that are not straight,
 SIZE_OR_SPEED_WEIGHT = 2.0  # and for words that change little of the picture
 SAVE_EVERY = 60  # seconds
 
