@@ -23,6 +23,7 @@ ENGLISH = (
     "a {s} {m} on a {b} background, the {s} is {c}",
     "the background is {b} and the {s} is {c}, {m}",
     "the {s} is {c}, the background is {b}, {m}",
+    "{b} background with a {c} {s} {m}",
 )
 ENGLISH_STRAIGHT = (
     "a {c} {s} {v} on a {b} background",
@@ -40,18 +41,15 @@ ENGLISH_PAIR = (
     "a {c} {s} and a {c2} {s2} on a {b} background, {m}",
     "on a {b} background, a {c} {s} and a {c2} {s2} {m}",
     "a {c} {s} with a {c2} {s2}, {m}, background {b}",
+    "{b} background with a {c} {s} and a {c2} {s2} {m}",
 )
 # Never used in training: the evaluation asks for them, too.
 UNSEEN_ENGLISH = (
-    "{b} background with a {c} {s} {m}",
     "a {c} {s}, {m}, background {b}",
     "a {c} {s} {m} on {b}",
 )
 UNSEEN_ENGLISH_STRAIGHT = ("a clip of a {c} {s} flying {d} over a {b} background",)
-UNSEEN_ENGLISH_PAIR = (
-    "a clip of a {c} {s} and a {c2} {s2} {m} over a {b} background",
-    "{b} background with a {c} {s} and a {c2} {s2} {m}",
-)
+UNSEEN_ENGLISH_PAIR = ("a clip of a {c} {s} and a {c2} {s2} {m} over a {b} background",)
 
 SYNONYMS = {
     "purple": "violet",

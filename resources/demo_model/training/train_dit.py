@@ -37,7 +37,8 @@ from optim import Muon, save_atomically
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
 EMPTY_SHARE = 0.05
 EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up,
-PAIR_WEIGHT, MOTION_WEIGHT = 4.0, 3.0  # for two shapes, and motions that are not straight,
+PAIR_WEIGHT, TWINS_WEIGHT = 2.0, 12.0  # for two shapes, and two that differ in color only,
+MOTION_WEIGHT = 3.0  # for motions that are not straight,
 SIZE_OR_SPEED_WEIGHT = 2.0  # and for words that change little of the picture
 SAVE_EVERY = 60  # seconds
 
@@ -45,7 +46,7 @@ SAVE_EVERY = 60  # seconds
 def practice(subject: data.Subject) -> float:
     """How often the clips of a subject are used, compared with the easiest ones."""
     if subject.second_shape:
-        return PAIR_WEIGHT
+        return TWINS_WEIGHT if subject.shape == subject.second_shape else PAIR_WEIGHT
     weight = EXCHANGEABLE_WEIGHT if data.exchangeable(subject) else 1.0
     if subject.motion in data.OTHERS:
         weight *= MOTION_WEIGHT
