@@ -23,7 +23,7 @@ from transformers import UMT5Config, UMT5EncoderModel
 import tokenizer
 import vae
 
-TEXT_DIM, TEXT_LAYERS = 128, 3
+TEXT_DIM, TEXT_LAYERS, TEXT_HEADS, HEAD_SIZE = 128, 3, 6, 32
 TEXT_ROWS = 512
 MAX_TOKENS = 32
 EPS = 1e-6
@@ -53,7 +53,7 @@ def build_text_encoder(vocabulary: int) -> UMT5EncoderModel:
     without this start it takes very long to be noticed.
     """
     encoder = UMT5EncoderModel(UMT5Config(
-        vocab_size=vocabulary, d_model=TEXT_DIM, d_kv=32, d_ff=256, num_layers=TEXT_LAYERS, num_heads=4,
+        vocab_size=vocabulary, d_model=TEXT_DIM, d_kv=HEAD_SIZE, d_ff=256, num_layers=TEXT_LAYERS, num_heads=TEXT_HEADS,
         relative_attention_num_buckets=32, relative_attention_max_distance=128,
         dropout_rate=0.0, layer_norm_epsilon=EPS, feed_forward_proj="gated-gelu",
         pad_token_id=0, eos_token_id=1, decoder_start_token_id=0,
@@ -68,7 +68,7 @@ def build_text_encoder(vocabulary: int) -> UMT5EncoderModel:
 def load(folder: Path) -> tuple[WanTransformer3DModel, UMT5EncoderModel]:
     """Denoiser and text encoder of a model folder, to be trained further.
 
-    If the folder's have fewer layers, the others are new ones that change nothing yet.  Words keep their embeddings,
+    If the folder's have fewer layers or heads, the others are new ones that change nothing yet.  Words keep their embeddings,
     whatever their numbers were; the rows that only repeat others are left out.
     """
     denoiser, encoder = build_denoiser(), build_text_encoder(tokenizer.count_of_originals())
@@ -87,10 +87,26 @@ def load(folder: Path) -> tuple[WanTransformer3DModel, UMT5EncoderModel]:
         nn.init.zeros_(block.layer[0].SelfAttention.o.weight)
         nn.init.zeros_(block.layer[1].DenseReluDense.wo.weight)
     for block, old_block in zip(encoder.encoder.block, old.encoder.block):
-        block.load_state_dict(old_block.state_dict())
+        block.load_state_dict(with_all_heads(old_block.state_dict()))
     encoder.encoder.final_layer_norm.load_state_dict(old.encoder.final_layer_norm.state_dict())
     _take_embeddings(encoder, old, folder / "tokenizer" / "spiece.model")
     return denoiser, encoder
+
+
+def with_all_heads(state: dict) -> dict:
+    """The weights of a text encoder, with heads added that change nothing until they are trained or written by hand."""
+    rows = TEXT_HEADS * HEAD_SIZE
+
+    def widened(name: str, value: torch.Tensor) -> torch.Tensor:
+        if name.endswith((".q.weight", ".k.weight", ".v.weight")):
+            return F.pad(value, (0, 0, 0, rows - len(value)))
+        if name.endswith(".o.weight"):
+            return F.pad(value, (0, rows - value.shape[1]))
+        if name.endswith(".relative_attention_bias.weight"):
+            return F.pad(value, (0, TEXT_HEADS - value.shape[1]))
+        return value
+
+    return {name: widened(name, value) for name, value in state.items()}
 
 
 @torch.no_grad()

@@ -35,6 +35,7 @@ import tokenizer
 from optim import Muon, save_atomically
 
 FLOW_SHIFT = 8.0  # the layout is decided at high noise and is the hardest to learn
+LAYOUT_SHARE, LAYOUT_LEVELS = 0.35, (0.95, 1.0)  # where only the text tells what is where, the first steps of a sampler
 EMPTY_SHARE = 0.05
 EXCHANGEABLE_WEIGHT = 4.0  # more practice for prompts whose colours are easily mixed up,
 PAIR_WEIGHT, TWINS_WEIGHT = 2.0, 12.0  # for two shapes, and two that differ in color only,
@@ -75,10 +76,11 @@ class Captions:
 
 
 def noise_levels(count: int) -> torch.Tensor:
-    """Stratified logit-normal noise levels 0..1, shifted towards noise; a tenth uniform."""
+    """Stratified logit-normal noise levels 0..1, shifted towards noise; a part at high noise, a tenth uniform."""
     strata = (torch.rand(count) + torch.arange(count)) / count
     level = torch.sigmoid(torch.special.ndtri(strata.clamp(1e-4, 1 - 1e-4)))
     level = FLOW_SHIFT * level / (1 + (FLOW_SHIFT - 1) * level)
+    level = torch.where(torch.rand(count) < LAYOUT_SHARE, torch.empty(count).uniform_(*LAYOUT_LEVELS), level)
     return torch.where(torch.rand(count) < 0.1, torch.rand(count), level)
 
 
@@ -142,7 +144,8 @@ class Trainer:
             return
         state = torch.load(self.args.out)
         for name, part in self._parts().items():
-            part.load_state_dict(state[name])
+            if name in state:  # mark_words.py leaves out the momentum
+                part.load_state_dict(state[name])
         self.step = state["step"]
         self.used = 0.0 if self.args.restart_schedule else state["seconds"]
         if self.rank == 0:
