@@ -247,6 +247,7 @@ private Q_SLOTS:
         VideoRequest request;
         request.prompt = "a red ball moving left on a blue background";
         request.seed = 5;
+        request.num_frames = 17;
         request.num_inference_steps = 4;
         request.device = "cpu";
         request.output.file = folder_ / "first.mkv";
