@@ -3327,12 +3327,12 @@
         <translation>显卡，16 GB</translation>
     </message>
     <message>
-        <source>Short clips with few steps and an int8 denoiser. For models as wide as Wan, a step takes about 40 % of the float32 time; the built-in model is too small to gain. Less precise: PSNR 55 dB against float32 on the built-in model.</source>
-        <translation>步数较少的短片，去噪网络使用 int8。宽度与 Wan 相当的模型，每步用时约为 float32 的 40 %；内置模型太小，不会更快。精度较低：在内置模型上，与 float32 相比 PSNR 为 55 dB。</translation>
+        <source>Short clips with few steps and an int8 denoiser. For models as wide as Wan, a step takes about 40 % of the float32 time; with the built-in model about 80 %. Less precise: PSNR 55 dB against float32 on the built-in model.</source>
+        <translation>步数较少的短片，去噪网络使用 int8。宽度与 Wan 相当的模型，每步用时约为 float32 的 40 %；内置模型约为 80 %。精度较低：在内置模型上，与 float32 相比 PSNR 为 55 dB。</translation>
     </message>
     <message>
-        <source>The model&apos;s own settings, but some steps reuse an earlier prediction: up to 5 of 12 steps on the built-in model, depending on the prompt. PSNR against the full run: 44 dB or more.</source>
-        <translation>使用模型自身的设置，但部分步沿用之前的预测：在内置模型上 12 步中最多 5 步，取决于提示词。与完整运行相比，PSNR 不低于 44 dB。</translation>
+        <source>The model&apos;s own settings, but some steps reuse an earlier prediction: up to 6 of 12 steps on the built-in model, depending on the prompt. PSNR against the full run: 42 dB or more.</source>
+        <translation>使用模型自身的设置，但部分步沿用之前的预测：在内置模型上 12 步中最多 6 步，取决于提示词。与完整运行相比，PSNR 不低于 42 dB。</translation>
     </message>
     <message>
         <source>The largest frame size and video length that this model can generate in the available memory.</source>
@@ -3379,12 +3379,12 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>Measured at %1: skips up to 3 of 12 steps, depending on the prompt; PSNR 53 dB or more.</source>
-        <translation>在 %1 处实测：12 步中最多跳过 3 步，取决于提示词；PSNR 不低于 53 dB。</translation>
+        <source>Measured at %1: skips up to 5 of 12 steps, depending on the prompt; PSNR 49 dB or more.</source>
+        <translation>在 %1 处实测：12 步中最多跳过 5 步，取决于提示词；PSNR 不低于 49 dB。</translation>
     </message>
     <message>
-        <source>Measured at %1: skips up to 5 of 12 steps, depending on the prompt; PSNR 44 dB or more.</source>
-        <translation>在 %1 处实测：12 步中最多跳过 5 步，取决于提示词；PSNR 不低于 44 dB。</translation>
+        <source>Measured at %1: skips up to 6 of 12 steps, depending on the prompt; PSNR 42 dB or more.</source>
+        <translation>在 %1 处实测：12 步中最多跳过 6 步，取决于提示词；PSNR 不低于 42 dB。</translation>
     </message>
 </context>
 <context>

@@ -31,10 +31,10 @@ int percent(double part) {
 QString stepCacheText(double threshold) {
     if (!(threshold > 0)) return Tr::tr("Off: every step is computed.");
     if (threshold <= kGentle)
-        return Tr::tr("Measured at %1: skips up to 3 of 12 steps, depending on the prompt; PSNR 53 dB or more.")
+        return Tr::tr("Measured at %1: skips up to 5 of 12 steps, depending on the prompt; PSNR 49 dB or more.")
             .arg(number(kGentle));
     if (threshold <= kStrong)
-        return Tr::tr("Measured at %1: skips up to 5 of 12 steps, depending on the prompt; PSNR 44 dB or more.")
+        return Tr::tr("Measured at %1: skips up to 6 of 12 steps, depending on the prompt; PSNR 42 dB or more.")
             .arg(number(kStrong));
     return Tr::tr("Not measured: skips more steps and changes the frames more.");
 }

@@ -55,10 +55,10 @@ private Q_SLOTS:
         spin("stepCacheSpin")->setValue(0.05);
         QCOMPARE(model_->request().step_cache, std::optional(0.05));
         QCOMPARE(line("stepCacheMessage")->text(), stepCacheText(0.05));
-        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 3 of 12 steps"));
+        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 5 of 12 steps"));
         QCOMPARE(section_->value(), QStringLiteral("step cache 0.05"));
         spin("stepCacheSpin")->setValue(0.1);
-        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 5 of 12 steps"));
+        QVERIFY(line("stepCacheMessage")->text().contains("skips up to 6 of 12 steps"));
         spin("stepCacheSpin")->setValue(0.3);
         QVERIFY(line("stepCacheMessage")->text().startsWith("Not measured"));
         spin("stepCacheSpin")->setValue(2);
