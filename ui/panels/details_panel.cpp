@@ -17,6 +17,7 @@
 #include "ui/models/images.h"
 #include "ui/models/lora_files.h"
 #include "ui/models/model_names.h"
+#include "ui/models/played_rate.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/video_check.h"
 #include "ui/text/error_catalog.h"
@@ -323,15 +324,12 @@ void DetailsPanel::describeFile() {
         });
 }
 
-/// Of a long video, fewer frames are played at a lower rate. The settings do not know the rate of a finished video.
+/// The settings do not know the rate of a finished video.
 void DetailsPanel::setPlayedRate() {
     double fps = request_ ? request_->fps.value_or(kPlainFps) : kPlainFps;
-    double share = 1;
-    if (described_ && described_->fps > 0) {
-        fps = described_->fps;
-        if (player_->numFrames() > 0) share = static_cast<double>(player_->numFrames()) / described_->num_frames;
-    }
-    player_->setFps(fps * std::min(share, 1.0));
+    if (described_ && described_->fps > 0)
+        fps = player_->numFrames() > 0 ? playedRate(*described_, player_->numFrames()) : described_->fps;
+    player_->setFps(fps);
 }
 
 /// The first error is kept.

@@ -17,6 +17,7 @@
 #include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
+#include "ui/models/played_rate.h"
 #include "ui/models/save_file.h"
 #include "ui/panels/compare_plots.h"
 #include "ui/panels/compare_result.h"
@@ -300,9 +301,7 @@ void ComparePage::measure() {
 void ComparePage::showClips() {
     if (framesA_.isEmpty()) return;
     double fps = settingsA_ && settingsA_->fps ? *settingsA_->fps : kUsualFps;
-    // Of a long video, fewer frames are played at a lower rate.
-    if (shapeA_ && shapeA_->fps > 0)
-        fps = shapeA_->fps * std::min(1.0, static_cast<double>(framesA_.size()) / std::max(1, shapeA_->num_frames));
+    if (shapeA_ && shapeA_->fps > 0) fps = playedRate(*shapeA_, static_cast<int>(framesA_.size()));
     player_->setClips(framesA_, framesB_, fps);
 }
 

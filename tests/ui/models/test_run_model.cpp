@@ -17,6 +17,32 @@ public:
     JobId submit(VideoRequest) override { throw Error(ErrorCode::disk_full, "no room for the job"); }
 };
 
+std::unique_ptr<Engine> makeEngine(RunObserver& observer) {
+    return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
+}
+
+/// A run whose job is the first of two in the queue.
+struct TwoJobs {
+    RunObserver* observer = nullptr;
+    EngineBridge bridge{[this](RunObserver& own) {
+        observer = &own;
+        return makeEngine(own);
+    }};
+    RunModel run{bridge};
+    Job first, next;
+
+    void start() {
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        first.id = 1;
+        first.state = JobState::running;
+        next.id = 2;
+        observer->on_event(first.id, RunStarted{});
+        observer->on_event(0, QueueChanged{{first, next}});
+        QTRY_VERIFY(run.facts().job == first.id && bridge.jobs().size() == 2);
+    }
+};
+
 }  // namespace
 
 /// Sends the events of a run to the model.
@@ -29,9 +55,6 @@ class TestRunModel : public QObject {
         step.num_steps = numSteps;
         step.seconds = 1000;
         return step;
-    }
-    static std::unique_ptr<Engine> makeEngine(RunObserver& observer) {
-        return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), observer);
     }
     static VideoRequest prompting(const char* prompt) {
         VideoRequest request;
@@ -133,21 +156,10 @@ private Q_SLOTS:
 
     /// There is nothing left to pause, and the queue must go on.
     void aRunWhoseResultsAreFetchedIsNotStopped() {
-        RunObserver* observer = nullptr;
-        EngineBridge bridge([&observer](RunObserver& own) {
-            observer = &own;
-            return makeEngine(own);
-        });
-        RunModel run(bridge);
-        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        QVERIFY(ready.wait());
-        Job fetched, next;
-        fetched.id = 1;
-        fetched.state = JobState::running;
-        next.id = 2;
-        observer->on_event(fetched.id, RunStarted{});
-        observer->on_event(0, QueueChanged{{fetched, next}});
-        QTRY_VERIFY(run.facts().job == fetched.id && !bridge.jobs().empty());
+        TwoJobs jobs;
+        jobs.start();
+        if (QTest::currentTestFailed()) return;
+        auto& [observer, bridge, run, fetched, next] = jobs;
         fetched.waits_for = kResultsOnTheWayReason;
         observer->on_event(0, QueueChanged{{fetched, next}});
         QTRY_VERIFY(run.isFetching());
@@ -170,21 +182,10 @@ private Q_SLOTS:
     void aLostJobFreesTheQueue() {
         QFETCH(bool, isStopped);
         QFETCH(bool, isRemoved);
-        RunObserver* observer = nullptr;
-        EngineBridge bridge([&observer](RunObserver& own) {
-            observer = &own;
-            return makeEngine(own);
-        });
-        RunModel run(bridge);
-        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        QVERIFY(ready.wait());
-        Job job, next;
-        job.id = 1;
-        job.state = JobState::running;
-        next.id = 2;
-        observer->on_event(job.id, RunStarted{});
-        observer->on_event(0, QueueChanged{{job, next}});
-        QTRY_VERIFY(run.facts().job == job.id && bridge.jobs().size() == 2);
+        TwoJobs jobs;
+        jobs.start();
+        if (QTest::currentTestFailed()) return;
+        auto& [observer, bridge, run, job, next] = jobs;
         isStopped ? run.stop() : run.pause();
         job.state = JobState::paused;
         observer->on_event(job.id, RunPaused{.step = 3});
