@@ -9,6 +9,7 @@
 #include "core/device/device_memory.h"
 #include "core/jobs/learned_overrides.h"
 #include "core/jobs/make_parts.h"
+#include "core/jobs/plan/plan.h"
 #include "core/jobs/queue/continued_video.h"
 #include "core/jobs/queue/fallback_checkpoint_store.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
@@ -160,8 +161,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     const auto store = open_checkpoint_store(job, prepared, key);
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);
-    if (has_typical_times(prepared, result))
-        context.timings().learn(prepared.request, prepared.policy.device().str(), result);
+    if (has_typical_times(prepared, result)) context.timings().learn(timed_request(prepared, prepared.request), result);
     learn_joining(context.timings(), prepared, result);
     return result;
 }

@@ -97,6 +97,9 @@ public:
                               const Scheduler& scheduler) const;
     /// Returns the memory that a component needs in addition to its weights, from configs and the request only.
     virtual ComponentMemory memory(const MemoryQuery& query) const = 0;
+    /// Returns the multiply-adds of one evaluation of the denoiser, to which its time is about proportional. From
+    /// configs and the request only.
+    virtual double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const = 0;
     /// Returns the names and shapes of a component's tensors, for folders that contain the config but no weights yet.
     virtual std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const = 0;
     /// Returns the sizes of the time embedders and modulations of the published models. The canary tests them on each

@@ -106,10 +106,9 @@ MemoryPlan plan_largest_part(const PreparedRun& job, const std::optional<Resolve
 
 std::map<Phase, double> seconds_of_parts(const PreparedRun& job, const std::optional<ResolvedRequest>& later,
                                          const Timings& timings) {
-    const std::string device = job.policy.device().str();
-    const auto first = timings.estimate(job.request, device);
+    const auto first = timings.estimate(timed_request(job, job.request));
     if (!later) return first;
-    return sum_of_parts(first, timings.estimate(*later, device),
+    return sum_of_parts(first, timings.estimate(timed_request(job, *later)),
                         static_cast<int>(job.request.content.next_prompts.size()) + 1);
 }
 
@@ -140,6 +139,12 @@ std::optional<Error> first_missing_weights(const PreparedRun& job) {
 }
 
 }  // namespace
+
+TimedRequest timed_request(const PreparedRun& job, const ResolvedRequest& request) {
+    return {.request = request,
+            .device = job.policy.device().str(),
+            .evaluation_work = job.family->evaluation_work(job.files, request)};
+}
 
 std::vector<std::string> limit_notes(const PreparedRun& job, const ProcessLimits& limits) {
     const ResolvedRequest& request = job.request;

@@ -11,6 +11,9 @@ namespace kinescope {
 /// job. Reads only file headers.
 Plan make_plan(const PreparedRun& job, const Timings& timings);
 
+/// Returns what determines the time of one of the job's parts. The result refers to `request`.
+TimedRequest timed_request(const PreparedRun& job, const ResolvedRequest& request);
+
 /// Maximum number of files that a run has open at the same time, with a margin: 9 were measured. Weight files are
 /// mapped, not kept open.
 constexpr std::int64_t kOpenFilesOfRun = 16;

@@ -12,21 +12,30 @@ namespace kinescope {
 
 namespace {
 
+/// Earlier versions counted the work of denoising in pixels.
+constexpr int kTimingsVersion = 2;
 constexpr std::array kPhases = {Phase::load, Phase::encode, Phase::denoise, Phase::decode, Phase::save};
+
+double pixels_of(const ResolvedContent& content, std::int64_t num_frames) {
+    return static_cast<double>(content.width) * content.height * static_cast<double>(num_frames);
+}
+
+/// Returns the number of evaluations of the denoiser. Only steps between `guidance_start` and `guidance_stop` evaluate
+/// it twice.
+double evaluations_of(const ResolvedSampling& sampling) {
+    const double guided = std::max(sampling.guidance_stop - sampling.guidance_start, 0.0);
+    return steps_to_run(sampling) * (sampling.guidance_scale > 1 ? 1 + guided : 1);
+}
 
 /// Returns the work of a phase, which is proportional to its time. Loading, encoding and saving do not depend on the
 /// size.
-double work(Phase phase, const ResolvedRequest& request) {
-    const auto& [content, sampling] = std::tie(request.content, request.sampling);
-    const double pixels = static_cast<double>(content.width) * content.height * content.num_frames;
-    // Only steps between `guidance_start` and `guidance_stop` evaluate the model twice.
-    const double guided = std::max(sampling.guidance_stop - sampling.guidance_start, 0.0);
-    const double passes = sampling.guidance_scale > 1 ? 1 + guided : 1;
+double work_of(Phase phase, const TimedRequest& timed) {
+    const auto& [content, sampling] = std::tie(timed.request.content, timed.request.sampling);
     switch (phase) {
         case Phase::denoise:
-            return pixels * steps_to_run(sampling) * passes;
+            return timed.evaluation_work * evaluations_of(sampling);
         case Phase::decode:
-            return pixels;
+            return pixels_of(content, content.num_frames);
         default:
             return 1;
     }
@@ -41,10 +50,10 @@ std::string input_of(const ResolvedContent& content) {
     return content.has_image() ? "|pictures" : "";
 }
 
-std::string timing_name(const ResolvedRequest& request, const std::string& device, const std::string& input) {
-    const ResolvedCompute& compute = request.compute;
+std::string timing_name(const TimedRequest& timed, const std::string& input) {
+    const ResolvedCompute& compute = timed.request.compute;
     const std::string storage = compute.storage == "auto" ? "" : "|" + compute.storage;
-    return request.content.model + "|" + device + "|" + compute.dtype + storage + input;
+    return timed.request.content.model + "|" + timed.device + "|" + compute.dtype + storage + input;
 }
 
 std::string number_of(const std::optional<int>& setting) {
@@ -62,13 +71,13 @@ std::string joining_name(const ResolvedRequest& request) {
            number_of(steps.interpolation_factor) + number_of(steps.interpolation_fps);
 }
 
-double pixels_of(const ResolvedContent& content, std::int64_t num_frames) {
-    return static_cast<double>(content.width) * content.height * static_cast<double>(num_frames);
-}
-
 constexpr std::size_t kKeptRuns = 20;
-constexpr double kAlike = 2.0;     ///< runs within this ratio of work count as similar
-constexpr double kScalable = 4.0;  ///< largest ratio over which a single known run is extrapolated
+constexpr double kAlike = 2.0;  ///< runs within this ratio of work count as similar
+/// Largest ratio over which a single known size is extrapolated. In short runs, work that does not depend on the size
+/// takes much of the time.
+constexpr double kScalable = 4.0;
+constexpr double kScalableIfLong = 100.0;
+constexpr double kLongSeconds = 2.0;
 
 double ratio(double a, double b) {
     return a > b ? a / b : b / a;
@@ -105,10 +114,10 @@ void add_run(std::vector<TimedWork>& runs, const TimedWork& run) {
 }
 
 /// Returns an empty map if one of the phases cannot be estimated.
-std::map<Phase, double> estimates(const RunTimings& known, const ResolvedRequest& request) {
+std::map<Phase, double> estimates(const RunTimings& known, const TimedRequest& timed) {
     std::map<Phase, double> seconds;
     for (const Phase phase : kPhases) {
-        const auto estimated = estimate_seconds(known.runs.at(phase), work(phase, request));
+        const auto estimated = estimate_seconds(known.runs.at(phase), work_of(phase, timed));
         if (!estimated) return {};
         seconds[phase] = *estimated;
     }
@@ -133,7 +142,8 @@ std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, doubl
         std::ranges::max(runs, {}, [&](const TimedWork& run) { return ratio(run.work, nearest.work); }).work;
     if (ratio(nearest.work, work) > kAlike && ratio(furthest, nearest.work) > kAlike)
         return linear_estimate(runs, work);
-    if (ratio(nearest.work, work) > kScalable) return std::nullopt;
+    const double scalable = nearest.seconds < kLongSeconds ? kScalable : kScalableIfLong;
+    if (ratio(nearest.work, work) > scalable) return std::nullopt;
     std::vector<double> seconds_per_work;
     for (const auto& run : runs)
         if (ratio(run.work, nearest.work) <= kAlike) seconds_per_work.push_back(run.seconds / run.work);
@@ -163,29 +173,31 @@ std::map<Phase, double> sum_of_parts(const std::map<Phase, double>& first, const
     return sum;
 }
 
-std::map<Phase, double> Timings::estimate(const ResolvedRequest& request, const std::string& device) const {
-    const std::string input = input_of(request.content);
+Timings::Timings(std::filesystem::path file) : cache_(std::move(file), {.version = kTimingsVersion}) {}
+
+std::map<Phase, double> Timings::estimate(const TimedRequest& timed) const {
+    const std::string input = input_of(timed.request.content);
     std::vector<std::string> inputs{input};
     std::ranges::copy_if(kInputs, std::back_inserter(inputs), [&](const char* other) { return other != input; });
     for (const std::string& one : inputs) {
-        const auto known = cache_.find(timing_name(request, device, one));
-        auto seconds = known ? estimates(*known, request) : std::map<Phase, double>();
+        const auto known = cache_.find(timing_name(timed, one));
+        auto seconds = known ? estimates(*known, timed) : std::map<Phase, double>();
         if (!seconds.empty()) return seconds;
     }
     return {};
 }
 
-void Timings::learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const {
+void Timings::learn(const TimedRequest& timed, const RunResult& result) const {
     const auto with_result = [&](std::optional<RunTimings> known) {
         RunTimings timings = known.value_or(RunTimings());
         for (const Phase phase : kPhases) {
             const auto seconds = result.seconds_by_phase.find(to_string(phase));
-            add_run(timings.runs[phase], {.work = work(phase, request),
+            add_run(timings.runs[phase], {.work = work_of(phase, timed),
                                           .seconds = seconds == result.seconds_by_phase.end() ? 0.0 : seconds->second});
         }
         return std::optional(timings);
     };
-    update(timing_name(request, device, input_of(request.content)), with_result);
+    update(timing_name(timed, input_of(timed.request.content)), with_result);
 }
 
 double Timings::estimate_joining(const ResolvedRequest& request, std::int64_t num_frames) const {

@@ -20,8 +20,16 @@ struct TimedWork {
     double seconds = 0;
 };
 
+/// A resolved request and what determines its time on a device.
+struct TimedRequest {
+    const ResolvedRequest& request;
+    std::string device;          ///< "cuda:0", "cpu"
+    double evaluation_work = 0;  ///< of the denoiser, see ModelFamily::evaluation_work
+};
+
 /// Estimates the time for `work` from recent runs: the median of similar runs, otherwise a linear fit over different
-/// sizes. Returns nullopt if only one size is known and `work` is far from it.
+/// sizes. Returns nullopt if only one size is known and `work` is far from it: more than 4 times larger or smaller, or
+/// more than 100 times if the known run took at least 2 seconds.
 std::optional<double> estimate_seconds(const std::vector<TimedWork>& runs, double work);
 
 /// The most recent runs of one model with one kind of input on one device, by phase.
@@ -43,14 +51,14 @@ std::map<Phase, double> sum_of_parts(const std::map<Phase, double>& first, const
 /// Estimates the duration of a run from earlier runs of the same model on the same device. Thread-safe.
 class Timings {
 public:
-    explicit Timings(std::filesystem::path file) : cache_(std::move(file)) {}
+    explicit Timings(std::filesystem::path file);
 
-    /// Estimates the seconds of each phase for a resolved request, in proportion to steps, evaluations per step and
-    /// pixels. Prefers runs that encoded the same kind of input: only a prompt, pictures, a video, or the end of a
-    /// video to continue. Returns an empty map if there are no earlier runs.
-    std::map<Phase, double> estimate(const ResolvedRequest& request, const std::string& device) const;
+    /// Estimates the seconds of each phase: of denoising in proportion to its evaluations and their work, of decoding
+    /// in proportion to the pixels. Prefers runs that encoded the same kind of input: only a prompt, pictures, a video,
+    /// or the end of a video to continue. Returns an empty map if there are no earlier runs.
+    std::map<Phase, double> estimate(const TimedRequest& timed) const;
     /// Adds the durations of a finished run. Ignores write errors.
-    void learn(const ResolvedRequest& request, const std::string& device, const RunResult& result) const;
+    void learn(const TimedRequest& timed, const RunResult& result) const;
 
     /// Estimates the seconds in which `num_frames` frames of other videos are joined with the new ones, which includes
     /// the finish steps, from runs with the same kind of output. Returns 0 if there are none.

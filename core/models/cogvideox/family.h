@@ -33,6 +33,7 @@ public:
                          const Tensor& latents) const override;
     Tensor in_reference_layout(const Tensor& latents) const override { return latents.transpose(1, 2); }
     ComponentMemory memory(const MemoryQuery& query) const override;
+    double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;

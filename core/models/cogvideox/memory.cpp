@@ -5,6 +5,7 @@
 #include "core/models/cogvideox/family.h"
 #include "core/models/cogvideox/transformer.h"
 #include "core/models/cogvideox/vae.h"
+#include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
 #include "core/text_encoders/t5_encoder.h"
 
@@ -12,19 +13,24 @@ namespace kinescope::cogvideox {
 
 namespace {
 
+/// Returns the number of tokens of the text and the video, which attention reads together.
+std::int64_t num_tokens(const ModelFamily& family, const TransformerConfig& config, const ModelFiles& files,
+                        const ResolvedRequest& request) {
+    const auto latents = family.latents_shape(files, request);
+    return request.sampling.max_sequence_length + latents[2] * latents[3] * latents[4] / config.patch_volume();
+}
+
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files);
-    const auto latents = family.latents_shape(query.files, query.request);
-    const auto video = latents[2] * latents[3] * latents[4] / config.patch_volume();
-    const auto text = query.request.sampling.max_sequence_length;
+    const auto tokens = num_tokens(family, config, query.files, query.request);
     return {.block_lists = {"transformer_blocks"},
-            .activation_bytes = transformer_bytes({.tokens = text + video,
+            .activation_bytes = transformer_bytes({.tokens = tokens,
                                                    .dim = config.dim(),
                                                    .inner_dim = 4 * config.dim(),
                                                    .head_dim = config.attention_head_dim,
                                                    .threads = cpu_threads(query.request.compute),
                                                    .precision = query.precision}),
-            .rows = text + video};
+            .rows = tokens};
 }
 
 constexpr std::int64_t kPastFrames = 2;
@@ -76,6 +82,14 @@ ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) 
 ComponentMemory CogVideoXFamily::memory(const MemoryQuery& query) const {
     if (query.component == "text_encoder") return t5_memory(query, query.request.sampling.max_sequence_length);
     return query.component == "vae" ? vae_memory(*this, query) : transformer_memory(*this, query);
+}
+
+double CogVideoXFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const {
+    const auto config = transformer_config(files);
+    return kinescope::evaluation_work({.tokens = num_tokens(*this, config, files, request),
+                                       .dim = config.dim(),
+                                       .inner_dim = 4 * config.dim(),
+                                       .layers = config.num_layers});
 }
 
 std::vector<TensorEntry> CogVideoXFamily::expected_tensors(const ModelFiles& files,

@@ -31,6 +31,7 @@ public:
     /// the frames of images.
     Tensor as_reference_keeps(const Tensor& latents, const std::vector<std::int64_t>& shape) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
+    double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
     int chunk_frames() const override { return 8; }
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     RowLayers row_layers() const override;

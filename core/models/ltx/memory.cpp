@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/models/activation_bytes.h"
+#include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
 #include "core/models/ltx/card.h"
 #include "core/models/ltx/family.h"
@@ -85,6 +86,15 @@ ComponentMemory LtxFamily::memory(const MemoryQuery& query) const {
     if (query.component != "vae") return transformer_memory(query);
     const auto config = vae_config(query.files);
     return query.phase == Phase::encode ? encoder_memory(query, config) : decoder_memory(query, config);
+}
+
+double LtxFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const {
+    const auto config = transformer_config(files);
+    return kinescope::evaluation_work({.tokens = run_shape(files, request).tokens(),
+                                       .dim = config.dim(),
+                                       .inner_dim = 4 * config.dim(),
+                                       .layers = config.num_layers,
+                                       .context_tokens = request.sampling.max_sequence_length});
 }
 
 std::vector<TensorEntry> LtxFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {

@@ -24,6 +24,7 @@ public:
     /// Draws the noise in the reference's order, frames before channels.
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
+    double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;

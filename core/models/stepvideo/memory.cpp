@@ -1,4 +1,5 @@
 #include "core/models/activation_bytes.h"
+#include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
 #include "core/models/stepvideo/card.h"
 #include "core/models/stepvideo/family.h"
@@ -17,10 +18,14 @@ std::int64_t num_prompts(const ResolvedRequest& request) {
     return request.sampling.guidance_scale > 1.0 ? 2 : 1;
 }
 
+std::int64_t num_tokens(const ModelFamily& family, const ModelFiles& files, const ResolvedRequest& request) {
+    const auto latents = family.latents_shape(files, request);
+    return latents[2] * latents[3] * latents[4];
+}
+
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files);
-    const auto latents = family.latents_shape(query.files, query.request);
-    const auto tokens = latents[2] * latents[3] * latents[4];
+    const auto tokens = num_tokens(family, query.files, query.request);
     return {.block_lists = {"transformer_blocks"},
             .activation_bytes = transformer_bytes({.tokens = tokens,
                                                    .dim = config.dim(),
@@ -76,6 +81,15 @@ ComponentMemory StepVideoFamily::memory(const MemoryQuery& query) const {
     if (query.component == "text_encoder") return step_llm_memory(query);
     if (query.component == "text_encoder_2") return clip_memory(query);
     return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+}
+
+double StepVideoFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const {
+    const auto config = transformer_config(files);
+    return kinescope::evaluation_work({.tokens = num_tokens(*this, files, request),
+                                       .dim = config.dim(),
+                                       .inner_dim = 4 * config.dim(),
+                                       .layers = config.num_layers,
+                                       .context_tokens = request.sampling.max_sequence_length + kClipTokens});
 }
 
 std::vector<TensorEntry> StepVideoFamily::expected_tensors(const ModelFiles& files,

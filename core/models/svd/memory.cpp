@@ -30,6 +30,20 @@ ComponentMemory unet_memory(const ModelFamily& family, const MemoryQuery& query)
             .rows = latents[2] * innermost(latents[3], config) * innermost(latents[4], config)};
 }
 
+/// Returns the multiply-adds of a level for one place of one frame. A residual block has two convolutions of 3x3 and
+/// two of three frames; on the way up, its first convolution reads the skip as well. A spatio-temporal transformer has
+/// about 50 products of the width with itself, and attention over the `places` of a frame.
+double work_of_place(const UNetConfig& config, const UNetLevel& level, double places) {
+    constexpr double kResidual = 2 * 9 + 2 * 3, kSkip = 9 + 1, kTransformer = 50;
+    const auto width = static_cast<double>(level.channels);
+    const auto down = static_cast<double>(config.layers_per_block);
+    const double up = down + 1;
+    const double residual = (down + up) * kResidual + up * kSkip;
+    const double transformers = (level.down_attention ? down : 0) + (level.up_attention ? up : 0);
+    return residual * width * width + transformers * static_cast<double>(config.transformer_layers_per_block) *
+                                          (kTransformer * width * width + 2 * places * width);
+}
+
 /// Returns the memory of the encoder for the image.
 ComponentMemory encoder_memory(const MemoryQuery& query) {
     const auto width = vae_config(query.files).block_out_channels.front();
@@ -66,6 +80,17 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
 ComponentMemory SvdFamily::memory(const MemoryQuery& query) const {
     if (query.component == "image_encoder") return clip_vision_memory(query);
     return query.component == "vae" ? vae_memory(query) : unet_memory(*this, query);
+}
+
+double SvdFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const {
+    const auto config = unet_config(files);
+    const auto latents = latents_shape(files, request);
+    double work = 0;
+    for (std::size_t i = 0; i < config.levels.size(); ++i) {
+        const auto places = static_cast<double>((latents[3] >> i) * (latents[4] >> i));
+        work += static_cast<double>(latents[2]) * places * work_of_place(config, config.levels[i], places);
+    }
+    return work;
 }
 
 std::vector<TensorEntry> SvdFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {

@@ -29,6 +29,7 @@ public:
     Tensor final_latents(const ResolvedRequest& request, const Conditioning& conditioning,
                          const Tensor& latents) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
+    double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;

@@ -2,6 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/models/activation_bytes.h"
+#include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/family.h"
@@ -36,11 +37,16 @@ std::int64_t nag_bytes(const MemoryQuery& query, std::int64_t tokens, std::int64
     return is_used ? kStates * tokens * dim * std::int64_t{sizeof(float)} : 0;
 }
 
+std::int64_t num_tokens(const ModelFamily& family, const TransformerConfig& config, const ModelFiles& files,
+                        const ResolvedRequest& request) {
+    const auto latents = family.latents_shape(files, request);
+    return latents[2] * latents[3] * latents[4] / config.patch_volume();
+}
+
 /// Returns the memory of the transformer, including the keys and values of both prompts, which every block caches.
 ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery& query) {
     const auto config = transformer_config(query.files, query.component);
-    const auto latents = family.latents_shape(query.files, query.request);
-    const auto tokens = latents[2] * latents[3] * latents[4] / config.patch_volume();
+    const auto tokens = num_tokens(family, config, query.files, query.request);
     const auto blocks = transformer_bytes({.tokens = tokens,
                                            .dim = config.dim(),
                                            .inner_dim = config.ffn_dim,
@@ -96,6 +102,16 @@ ComponentMemory WanFamily::memory(const MemoryQuery& query) const {
     if (query.component == "text_encoder") return t5_memory(query, longest_prompt(*this, query));
     if (query.component == "image_encoder") return clip_vision_memory(query);
     return query.component == "vae" ? vae_memory(query) : transformer_memory(*this, query);
+}
+
+double WanFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const {
+    const auto config = transformer_config(files, "transformer");
+    return kinescope::evaluation_work(
+        {.tokens = num_tokens(*this, config, files, request),
+         .dim = config.dim(),
+         .inner_dim = config.ffn_dim,
+         .layers = config.num_layers + static_cast<std::int64_t>(config.vace_layers.size()),
+         .context_tokens = request.sampling.max_sequence_length + config.pos_embed_seq_len});
 }
 
 std::vector<TensorEntry> WanFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {

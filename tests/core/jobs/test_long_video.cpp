@@ -5,6 +5,7 @@
 #include "core/jobs/plan/timings.h"
 #include "core/jobs/queue/part_result.h"
 #include "core/media/frame_sink.h"
+#include "core/models/model_family.h"
 #include "tests/core/jobs/long_video_fixture.h"
 
 using namespace kinescope;
@@ -16,6 +17,12 @@ RunResult took(double load, double encode, double denoise) {
     RunResult result;
     result.seconds_by_phase = {{"load", load}, {"encode", encode}, {"denoise", denoise}};
     return result;
+}
+
+/// A request for the built-in model.
+TimedRequest on_cpu(const ResolvedRequest& request) {
+    const ModelFiles files = read_model_files(KINESCOPE_SOURCE_DIR "/resources/demo_model");
+    return {.request = request, .device = "cpu", .evaluation_work = find_family(files).evaluation_work(files, request)};
 }
 
 }  // namespace
@@ -318,8 +325,8 @@ private Q_SLOTS:
         ResolvedRequest later = first;
         later.content.continue_video = "part.mkv";
         const Timings timings(default_timings_file());
-        timings.learn(first, "cpu", took(1, 2, 9));
-        timings.learn(later, "cpu", took(2, 5, 12));
+        timings.learn(on_cpu(first), took(1, 2, 9));
+        timings.learn(on_cpu(later), took(2, 5, 12));
         const Plan plan = engine_->catalog().plan(long_request("planned"));
         QCOMPARE(plan.seconds, (1 + 2 + 9) + 2 * (2 + 5 + 12.0));
         QCOMPARE(std::ranges::find(plan.phases, Phase::encode, &PhasePlan::phase)->seconds, 2 + 2 * 5.0);
@@ -330,7 +337,7 @@ private Q_SLOTS:
         changed.strength = 0.4;
         ResolvedRequest input = first;
         input.content.video = "input.mp4";
-        timings.learn(input, "cpu", took(1, 4, 9));
+        timings.learn(on_cpu(input), took(1, 4, 9));
         QCOMPARE(engine_->catalog().plan(changed).seconds, (1 + 4 + 9.0 / kSteps) + 2 * (2 + 5 + 12));
     }
 
@@ -338,7 +345,7 @@ private Q_SLOTS:
         const Plan single = engine_->catalog().plan(request("single.mp4"));
         const ResolvedRequest first = resolve_request(single.request, single.card, 0);
         const Timings timings(default_timings_file());
-        timings.learn(first, "cpu", took(1, 2, 9));
+        timings.learn(on_cpu(first), took(1, 2, 9));
         const double before = engine_->catalog().plan(long_request("planned")).seconds;
         timings.learn_joining(first, 2 * kFrames, 4);
         QCOMPARE(engine_->catalog().plan(long_request("planned")).seconds, before + 4);

@@ -1,5 +1,7 @@
+#include <QSize>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -51,6 +53,59 @@ private Q_SLOTS:
         QTEST(resolved.sampling.flow_shift, "flow_shift");
         QTEST(resolved.sampling.max_sequence_length, "max_sequence_length");
         QVERIFY(resolved.content.width > 0 && resolved.content.height > 0 && resolved.content.num_frames > 0);
+    }
+
+    // Counted with torch.utils.flop_counter on the published configurations in diffusers 0.42.1. The keys and
+    // values of the text count only there, because Wan keeps them for all steps. For SVD, whose count
+    // lacks attention, a small size; the tiny VAE has a factor of 2.
+    void the_work_of_an_evaluation_is_that_of_the_reference_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("published");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("num_frames");
+        QTest::addColumn<double>("work");
+        QTest::addColumn<double>("tolerance");
+        const char* wan =
+            R"({"num_attention_heads": 12, "attention_head_dim": 128, "ffn_dim": 8960, "num_layers": 30})";
+        QTest::newRow("wan") << "wan_t2v/model"
+                             << "transformer" << wan << QSize(832, 480) << 81 << 1.415e14 << 0.01;
+        QTest::newRow("wan, small") << "wan_t2v/model"
+                                    << "transformer" << wan << QSize(256, 256) << 17 << 1.889e12 << 0.05;
+        const char* cogvideox = R"({"num_attention_heads": 30, "attention_head_dim": 64, "num_layers": 30})";
+        QTest::newRow("cogvideox") << "cogvideox/t2v/model"
+                                   << "transformer" << cogvideox << QSize(720, 480) << 49 << 6.0e13 << 0.04;
+        const char* ltx = R"({"num_attention_heads": 32, "attention_head_dim": 64, "cross_attention_dim": 2048,
+                              "num_layers": 28})";
+        QTest::newRow("ltx") << "ltx/t2v/model"
+                             << "transformer" << ltx << QSize(768, 512) << 97 << 1.117e13 << 0.01;
+        const char* svd = R"({"block_out_channels": [320, 640, 1280, 1280], "num_attention_heads": [5, 10, 20, 20],
+                              "layers_per_block": 2,
+                              "down_block_types": ["CrossAttnDownBlockSpatioTemporal",
+                                                   "CrossAttnDownBlockSpatioTemporal",
+                                                   "CrossAttnDownBlockSpatioTemporal", "DownBlockSpatioTemporal"],
+                              "up_block_types": ["UpBlockSpatioTemporal", "CrossAttnUpBlockSpatioTemporal",
+                                                 "CrossAttnUpBlockSpatioTemporal",
+                                                 "CrossAttnUpBlockSpatioTemporal"]})";
+        QTest::newRow("svd") << "svd/model"
+                             << "unet" << svd << QSize(64, 64) << 14 << 2.008e12 << 0.15;
+    }
+    void the_work_of_an_evaluation_is_that_of_the_reference() {
+        QFETCH(QString, model);
+        QFETCH(QString, component);
+        QFETCH(QString, published);
+        QFETCH(QSize, size);
+        QFETCH(int, num_frames);
+        QFETCH(double, work);
+        QFETCH(double, tolerance);
+        ModelFiles files = read_model_files(test_data(qPrintable(model)));
+        files.components.at(component.toStdString()).config.update(Json::parse(published.toStdString()));
+        ResolvedRequest request = defaults_of(qPrintable(model));
+        request.content.width = size.width();
+        request.content.height = size.height();
+        request.content.num_frames = num_frames;
+        const double found = find_family(files).evaluation_work(files, request);
+        QVERIFY2(std::abs(found / work - 1) < tolerance, qPrintable(QString::number(found / work)));
     }
 
     void a_missing_vae_is_named_before_a_run_data() {
