@@ -21,7 +21,9 @@ import numpy
 from compare_shapes import Case, diffusers_versions, load_results, make_parser, parse, request_of, write
 from compare_with_diffusers import run_pair
 
-SIDES = {"Kinescope": "#1b6ca8", "diffusers": "#c25a1c"}
+# Colors that are readable on light and on dark pages, on a transparent background.
+SIDES = {"Kinescope": "#2f8fd6", "diffusers": "#d9702b"}
+TEXT = "#808890"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Scale:
 
 
 SCALES = {
-    "tokens": Scale("step", "tokens", "seconds a step", Case("", "wan-1.3b", layers=4, steps=3),
+    "tokens": Scale("step", "tokens", "seconds per step", Case("", "wan-1.3b", layers=4, steps=3),
                     ((128, 128, 5), (128, 128, 17), (256, 256, 9), (256, 256, 17), (384, 384, 17), (480, 272, 33),
                      (832, 480, 41), (832, 480, 81))),
     "frames": Scale("peak RSS, MiB", "frames", "peak memory in MiB", Case("", "wan-1.3b", "vae", steps=1),
@@ -75,7 +77,8 @@ def draw(name: str, points: dict[str, list], folder: Path) -> None:
     from matplotlib.ticker import LogLocator, NullLocator, StrMethodFormatter
 
     scale = SCALES[name]
-    figure, axes = pyplot.subplots(figsize=(7, 4.2), dpi=100, layout="constrained")
+    pyplot.rcParams |= dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), TEXT)
+    figure, axes = pyplot.subplots(figsize=(6.4, 3.9), dpi=100, layout="constrained")
     for side, (label, color) in enumerate(SIDES.items()):
         x, y, exponent = curve(points, side)
         print(f"{name}: {label} {scale.part} grows with exponent {exponent:.2f}: " +
@@ -84,14 +87,14 @@ def draw(name: str, points: dict[str, list], folder: Path) -> None:
     axes.set_xlabel(scale.x_label, fontsize=13)
     axes.set_ylabel(scale.y_label, fontsize=13)
     axes.set_xticks(x)
-    axes.yaxis.set_major_locator(LogLocator(subs=(1, 1.5, 2, 3, 5, 7)))
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_minor_locator(NullLocator())
         axis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    axes.tick_params(labelsize=12)
+    axes.tick_params(labelsize=10)
     axes.grid(alpha=0.3)
-    axes.legend(fontsize=12)
-    figure.savefig(folder / f"scale-{name}.png")
+    axes.legend(fontsize=12, framealpha=0)
+    figure.savefig(folder / f"scale-{name}.png", transparent=True)
 
 
 def main() -> None:

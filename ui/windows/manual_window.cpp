@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -30,14 +31,16 @@ constexpr int kHeadingGap = 20;
 constexpr int kCellPadding = 6;
 constexpr int kAddress = Qt::UserRole;
 const auto kEnding = QLatin1String(".md");
+const auto kPictures = QLatin1String(":/manual/pictures/");
 
-/// Provides the pages to QTextBrowser, which keeps the history and resolves links.
+/// Provides the pages and their pictures to QTextBrowser, which keeps the history and resolves links.
 class PageView : public QTextBrowser {
 public:
     PageView(const Manual& manual, QWidget* parent) : QTextBrowser(parent), manual_(manual) {}
 
 protected:
-    QVariant loadResource(int, const QUrl& name) override {
+    QVariant loadResource(int type, const QUrl& name) override {
+        if (type == QTextDocument::ImageResource) return QImage(kPictures + name.fileName());
         return manual_.markdown(name.path().section(kEnding, 0, 0));
     }
 
@@ -72,6 +75,10 @@ bool isCode(const QTextBlock& block) {
     return block.isValid() && block.blockFormat().nonBreakableLines();
 }
 
+bool isPicture(const QTextBlock& block) {
+    return !block.begin().atEnd() && block.begin().fragment().charFormat().isImageFormat();
+}
+
 double gapBelow(const QTextBlock& block) {
     if (QTextCursor(block).currentTable()) return 0;
     return isCode(block) && isCode(block.next()) ? 0 : kParagraphGap;
@@ -79,7 +86,7 @@ double gapBelow(const QTextBlock& block) {
 
 void setSpacing(const QTextBlock& block, const Theme& theme) {
     QTextBlockFormat format = block.blockFormat();
-    format.setLineHeight(kLineHeight, QTextBlockFormat::ProportionalHeight);
+    if (!isPicture(block)) format.setLineHeight(kLineHeight, QTextBlockFormat::ProportionalHeight);
     format.setTopMargin(format.headingLevel() > 0 && block.blockNumber() > 0 ? kHeadingGap : 0);
     format.setBottomMargin(gapBelow(block));
     if (isCode(block)) format.setBackground(theme.color(ColorRole::raised));

@@ -46,7 +46,7 @@ private Q_SLOTS:
     }
 
     void everyLinkResolves() {
-        static const QRegularExpression link(QStringLiteral("\\]\\(([^)]+)\\)"));
+        static const QRegularExpression link(QStringLiteral("(?<!!)\\[[^\\]]*\\]\\(([^)]+)\\)"));
         int links = 0;
         for (const QString& language : kLanguages) {
             const Manual manual(language);

@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTextBlock>
@@ -153,6 +154,21 @@ private Q_SLOTS:
         QVERIFY2(hasAnchor(*text->document(), QStringLiteral("guard")), "a page that comes back has its anchors");
         fixture.find<QToolButton>("manualForwardButton")->click();
         QCOMPARE(help->address(), QStringLiteral("numbers#glossary"));
+    }
+
+    void thePageShowsItsPictures() {
+        static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]+\\]\\(([^)]+)\\)"));
+        WindowFixture fixture(testing::healthyRun());
+        openHelp(fixture)->showSection(QStringLiteral("speed"));
+        const auto* text = fixture.find<QTextBrowser>("manualText");
+        int pictures = 0;
+        for (auto it = picture.globalMatch(Manual(QStringLiteral("en")).markdown(QStringLiteral("speed")));
+             it.hasNext(); ++pictures) {
+            const QString file = it.next().captured(1);
+            const auto image = text->document()->resource(QTextDocument::ImageResource, QUrl(file)).value<QImage>();
+            QVERIFY2(!image.isNull(), qPrintable(file));
+        }
+        QCOMPARE(pictures, 2);
     }
 
     void theTableOfContentsFollowsThePage() {
