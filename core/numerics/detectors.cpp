@@ -1,10 +1,12 @@
 #include "core/numerics/detectors.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -93,17 +95,43 @@ std::vector<Finding> find_headroom(const Samples& samples) {
     return found;
 }
 
+Samples comparable_with_next(Samples previous, Samples samples) {
+    const bool is_step = !samples.empty() && samples.front().phase == Phase::denoise;
+    if (!is_step || std::ranges::any_of(samples, is_of_block)) return samples;
+    std::set<SiteKey> seen;
+    for (const NumericSample& sample : samples) seen.insert(key(sample));
+    std::erase_if(previous, [&](const NumericSample& sample) { return seen.contains(key(sample)); });
+    previous.insert(previous.end(), std::make_move_iterator(samples.begin()), std::make_move_iterator(samples.end()));
+    return previous;
+}
+
+namespace {
+
+/// No block ran in the steps between the two samples, because their predictions were reused.
+LocalizableMessage growth_between(const NumericSample& before, const NumericSample& now) {
+    const int num_steps = now.step - before.step;
+    LocalizableMessage grown{
+        .code = "growth",
+        .values = change(before.stats.max_abs, now.stats.max_abs),
+        .text = "largest value grew from " + text(before.stats.max_abs) + " to " + text(now.stats.max_abs)};
+    if (num_steps <= 1) {
+        grown.text += " in one step";
+        return grown;
+    }
+    grown.code = "growth_in_steps";
+    grown.values.emplace("steps", std::to_string(num_steps));
+    grown.text += " in " + std::to_string(num_steps) + " steps, since the last computed one";
+    return grown;
+}
+
+}  // namespace
+
 std::vector<Finding> find_growth(const Samples& previous, const Samples& samples) {
     std::vector<Finding> found;
     for_each_pair(previous, samples, [&](const NumericSample& before, const NumericSample& now) {
         if (!is_of_block(now) || now.stats.max_abs <= kGrowthFloor) return;
         if (now.stats.max_abs <= kGrowth * before.stats.max_abs) return;
-        found.push_back({.detector = detector_of(now),
-                         .sample = now,
-                         .found = {.code = "growth",
-                                   .values = change(before.stats.max_abs, now.stats.max_abs),
-                                   .text = "largest value grew from " + text(before.stats.max_abs) + " to " +
-                                           text(now.stats.max_abs) + " in one step"}});
+        found.push_back({.detector = detector_of(now), .sample = now, .found = growth_between(before, now)});
     });
     return found;
 }

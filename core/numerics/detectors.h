@@ -38,8 +38,14 @@ inline constexpr double kHeadroomRaise = 0.5;
 /// Finds values computed in float16 that approach its limit (S2, S3, S4, S8).
 std::vector<Finding> find_headroom(const Samples& samples);
 
+/// Returns the samples with which the next step is to be compared: those of this step and, if its prediction was reused
+/// so that no block ran, those of the last computed step at all other sites. `previous`: the result for the step
+/// before.
+Samples comparable_with_next(Samples previous, Samples samples);
+
 /// Limits of detectors S2, S3 and S4: find_growth reports a site whose largest value exceeds kGrowthFloor and grows by
-/// more than the factor kGrowth from one step to the next. Skips sites without a sample in `previous`, the step before.
+/// more than the factor kGrowth from one computed step to the next. Skips sites without a sample in `previous`, see
+/// comparable_with_next.
 inline constexpr double kGrowth = 8.0;
 inline constexpr double kGrowthFloor = 64.0;
 std::vector<Finding> find_growth(const Samples& previous, const Samples& samples);

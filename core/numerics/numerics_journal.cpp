@@ -33,7 +33,7 @@ namespace {
 
 /// Returns true for a warning about values that are wrong, or may be. Values that come close to a limit are right.
 bool shows_damage(const GuardActed& record) {
-    return record.found.code != "near_limit" && record.found.code != "growth";
+    return record.found.code != "near_limit" && !record.found.code.starts_with("growth");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ void StepGuard::transact(const std::function<void()>& work) {
         if (judge_against_reference() == Verdict::run_again) continue;
         if (phase_ == Phase::encode && !samples.empty())
             journal_.log().write(encode_record(samples.front().component, seconds));
-        previous_ = std::move(samples);
+        previous_ = comparable_with_next(std::move(previous_), std::move(samples));
         break;
     }
     probe_.end_transaction();

@@ -26,7 +26,7 @@ struct GuardSetup {
 struct GuardState {
     std::vector<PrecisionOverride> overrides = {};
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
-    Samples previous = {};               ///< samples of the last transaction
+    Samples previous = {};               ///< samples with which the next step is compared
     std::set<std::string> trusted = {};  ///< components whose result was compared with float32
 };
 
@@ -95,7 +95,7 @@ private:
     Doubt doubt_;
     std::set<std::string> trusted_;  ///< components whose result was compared with float32
     Phase phase_ = Phase::denoise;
-    Samples previous_;  ///< samples of the last transaction of this phase
+    Samples previous_;  ///< see comparable_with_next; none at the start of a phase
     double seconds_ = 0;
 };
 

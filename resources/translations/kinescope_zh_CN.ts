@@ -2159,6 +2159,10 @@
         <translation>峰值在一步内从 %1 增至 %2</translation>
     </message>
     <message>
+        <source>peak grew from %1 to %2 in %3 steps, since the last computed one</source>
+        <translation>自上一个计算的步起，峰值在 %3 步内从 %1 增至 %2</translation>
+    </message>
+    <message>
         <source>same prediction with and without the prompt</source>
         <translation>有无提示词，预测结果都相同</translation>
     </message>

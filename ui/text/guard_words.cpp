@@ -17,6 +17,9 @@ struct Tr {
 constexpr MessageForm kFindings[] = {
     {"near_limit", QT_TRANSLATE_NOOP("GuardWords", "peak %1, %2 of the fp16 range"), {"largest", "share"}},
     {"growth", QT_TRANSLATE_NOOP("GuardWords", "peak grew from %1 to %2 in one step"), {"from", "to"}},
+    {"growth_in_steps",
+     QT_TRANSLATE_NOOP("GuardWords", "peak grew from %1 to %2 in %3 steps, since the last computed one"),
+     {"from", "to", "steps"}},
     {"dead_guidance", QT_TRANSLATE_NOOP("GuardWords", "same prediction with and without the prompt")},
     {"zero_prediction",
      QT_TRANSLATE_NOOP("GuardWords", "the model predicts 0 for every value; its weights are probably all zero")},

@@ -106,6 +106,33 @@ private Q_SLOTS:
         QVERIFY(find_growth({}, {sample(kind, now)}).empty());
     }
 
+    /// A reused prediction has no blocks.
+    void a_computed_step_is_compared_with_the_last_computed_one() {
+        const auto at = [](SiteKind kind, double value, int step) {
+            NumericSample made = sample(kind, value);
+            made.step = step;
+            made.site = kind == SiteKind::prediction ? "noise_pred" : "blocks.0";
+            return made;
+        };
+        Samples previous = comparable_with_next({}, {at(SiteKind::block, 100, 0), at(SiteKind::prediction, 1, 0)});
+        for (const int step : {1, 2}) previous = comparable_with_next(previous, {at(SiteKind::prediction, 2, step)});
+        QCOMPARE(previous.size(), std::size_t{2});
+        QVERIFY(find_velocity(previous, {at(SiteKind::prediction, 15, 3)}).empty());  // of step 2, not of step 0
+        const auto found = find_growth(previous, {at(SiteKind::block, 900, 3)});
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].found.code, std::string("growth_in_steps"));
+        QCOMPARE(found[0].found.values.at("steps"), std::string("3"));
+        previous = comparable_with_next(previous, {at(SiteKind::block, 900, 3)});
+        QCOMPARE(previous.size(), std::size_t{1});
+        QCOMPARE(find_growth(previous, {at(SiteKind::block, 9000, 4)}).at(0).found.code, std::string("growth"));
+    }
+
+    void outside_of_steps_nothing_is_kept_for_the_comparison() {
+        NumericSample chunk = sample(SiteKind::block, 1);
+        chunk.phase = Phase::decode;
+        QCOMPARE(comparable_with_next({sample(SiteKind::prediction, 1)}, {chunk}).size(), std::size_t{1});
+    }
+
     void velocity_data() {
         QTest::addColumn<double>("before");
         QTest::addColumn<double>("now");
