@@ -39,10 +39,10 @@ GuardDecision decide(const GuardInput& input) {
     const NumericSample* offender = first_not_finite(input.samples);
     if (offender == nullptr) return {};
     const bool is_vague = input.watch != Watch::ops || input.kernels == Kernels::varying;
-    if (is_vague && offender->attempt == 0) return {repeat, offender, std::nullopt};
+    if (is_vague && input.failures == 0) return {repeat, offender, std::nullopt};
     if (input.half_accumulation == HalfAccumulation::allowed) return {safe_switches, offender, std::nullopt};
     const auto level = next_level(*offender);
-    if (level && offender->attempt < kMaxAttempts) return raise_to(*offender, offender->site, *level);
+    if (level && input.failures < kMaxAttempts) return raise_to(*offender, offender->site, *level);
     const bool is_whole = input.overrides.level_of_all(offender->component) == PrecisionLevel::float32;
     if (!is_whole && is_lowered(input.samples, offender->component))
         return raise_to(*offender, "", PrecisionLevel::float32);

@@ -21,6 +21,7 @@ struct GuardInput {
     Watch watch = Watch::ops;  ///< the sites that were observed
     Kernels kernels = Kernels::repeatable;
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;  ///< current mode
+    int failures = 0;  ///< earlier attempts of this transaction whose values were not finite
 };
 
 /// The guard's decision about the values of one attempt.
@@ -38,12 +39,14 @@ struct GuardDecision {
     std::optional<PrecisionOverride> raise;   ///< set for `raise`
 };
 
-/// Decides about an attempt by its first sample that is not finite. In this order: repeats a first attempt that was not
-/// watched op by op or whose kernels vary; turns half accumulation off; raises an op planned in float16 to scaled
+/// Decides about an attempt by its first sample that is not finite. In this order: repeats the first failure if it was
+/// not watched op by op or if kernels vary; turns half accumulation off; raises an op planned in float16 to scaled
 /// operands; raises the op to float32; raises the whole component if some op in it computes below float32; stops. After
-/// kMaxAttempts attempts, it no longer raises single ops. Pure.
+/// kMaxAttempts failures, it no longer raises single ops. Pure.
 GuardDecision decide(const GuardInput& input);
 
+/// Most attempts of a transaction in which single ops are raised. Values that are not finite and rounding errors have
+/// this number each.
 inline constexpr int kMaxAttempts = 12;
 
 /// Returns the next level above that of a sample; nullopt if the sample was computed in float32.

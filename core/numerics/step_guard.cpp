@@ -47,22 +47,22 @@ PrecisionLevel StepGuard::level(std::string_view component, std::string_view sit
 void StepGuard::transact(const std::function<void()>& work) {
     if (std::exchange(phase_, probe_.phase()) != probe_.phase()) previous_.clear();
     const Comparison comparison{*this};
-    std::vector<std::string> tried;
+    Repeated repeated;
     for (int attempt = 0;; ++attempt) {
         probe_.begin_attempt(attempt);
         const Stopwatch watch;
         run(work);
         Samples samples = probe_.collect();  // waits for the device
-        const double seconds = watch.seconds();
+        repeated.seconds = watch.seconds();
         const TimeInto judging(seconds_);
         journal_.publish(samples);
-        if (judge(samples, seconds, tried) == Verdict::run_again) {
+        if (judge(samples, repeated) == Verdict::run_again) {
             if (!doubt_.components.empty() && !doubt_.reference.defined()) compute_reference(work, attempt, samples);
             continue;
         }
         if (judge_against_reference() == Verdict::run_again) continue;
         if (phase_ == Phase::encode && !samples.empty())
-            journal_.log().write(encode_record(samples.front().component, seconds));
+            journal_.log().write(encode_record(samples.front().component, repeated.seconds));
         previous_ = comparable_with_next(std::move(previous_), std::move(samples));
         break;
     }
@@ -83,23 +83,27 @@ void StepGuard::run(const std::function<void()>& work) {
     }
 }
 
-StepGuard::Verdict StepGuard::judge(const Samples& samples, double seconds, std::vector<std::string>& tried) {
+StepGuard::Verdict StepGuard::judge(const Samples& samples, Repeated& repeated) {
     if (setup_.mode == GuardMode::off) return Verdict::accepted;
     const GuardDecision decision = decide({.samples = samples,
                                            .overrides = overrides_,
                                            .watch = probe_.watch(),
                                            .kernels = setup_.kernels,
-                                           .half_accumulation = setup_.half_accumulation});
+                                           .half_accumulation = setup_.half_accumulation,
+                                           .failures = static_cast<int>(repeated.failures.size())});
     if (decision.action == GuardDecision::Action::go_on) {
         const RoundingReport rounding = probe_.measure_rounding();
         for (const RoundingMeasured& op : rounding.coarsest) journal_.publish(op);
-        if (heal_rounding(rounding.findings, seconds) == Verdict::run_again) return Verdict::run_again;
+        if (heal_rounding(rounding.findings, repeated) == Verdict::run_again) {
+            ++repeated.coarse;
+            return Verdict::run_again;
+        }
         note(find_in_step(previous_, samples));
         note(probe_.compute_shadows());
         return Verdict::accepted;
     }
     GuardActed record = guard_acted(decision);
-    record.seconds = seconds;
+    record.seconds = repeated.seconds;
     if (setup_.mode == GuardMode::observe) {
         journal_.write_down(as_observed(std::move(record)));
         return Verdict::accepted;
@@ -108,10 +112,10 @@ StepGuard::Verdict StepGuard::judge(const Samples& samples, double seconds, std:
     if (decision.action == GuardDecision::Action::stop)
         throw not_finite_error({.offender = *decision.offender,
                                 .samples = samples,
-                                .tried = tried,
+                                .tried = repeated.failures,
                                 .device = setup_.device,
                                 .libraries = setup_.libraries});
-    tried.push_back(attempt_in_words(record));
+    repeated.failures.push_back(attempt_in_words(record));
     act(decision);
     return Verdict::run_again;
 }
@@ -124,21 +128,21 @@ void StepGuard::act(const GuardDecision& decision) {
     if (decision.raise) overrides_.raise(*decision.raise);
 }
 
-StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings, double seconds) {
+StepGuard::Verdict StepGuard::heal_rounding(const std::vector<Finding>& findings, const Repeated& repeated) {
     if (setup_.mode != GuardMode::heal) {
         note(findings);
         return Verdict::accepted;
     }
     Verdict verdict = Verdict::accepted;
     for (const Finding& finding : findings)
-        if (heal_rounding(finding, seconds) == Verdict::run_again) verdict = Verdict::run_again;
+        if (heal_rounding(finding, repeated) == Verdict::run_again) verdict = Verdict::run_again;
     std::erase_if(doubt_.components, [&](const auto& component) {
         return overrides_.level_of_all(component.first) == PrecisionLevel::float32;
     });
     return verdict;
 }
 
-StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double seconds) {
+StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, const Repeated& repeated) {
     const std::string& component = finding.sample.component;
     if (finding.weight == Finding::Weight::warning) {
         note({finding});
@@ -149,7 +153,7 @@ StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double secon
         doubt_.components.emplace(component, finding);
         return Verdict::run_again;
     }
-    const bool is_whole = finding.weight == Finding::Weight::raise_component || finding.sample.attempt >= kMaxAttempts;
+    const bool is_whole = finding.weight == Finding::Weight::raise_component || repeated.coarse >= kMaxAttempts;
     const std::string site = is_whole ? std::string() : finding.sample.site;
     // An op that ran several times in one attempt has several findings.
     if (overrides_.level(component, site) == PrecisionLevel::float32) return Verdict::accepted;
@@ -157,7 +161,7 @@ StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, double secon
     GuardActed record = guard_acted(finding);
     record.action = is_whole ? GuardAction::raise_component : GuardAction::raise;
     record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
-    record.seconds = seconds;
+    record.seconds = repeated.seconds;
     journal_.write_down(record);
     if (!is_whole) doubt_.components.emplace(component, finding);
     return Verdict::run_again;

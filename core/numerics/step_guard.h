@@ -59,14 +59,21 @@ public:
 private:
     enum class Verdict { accepted, run_again };
 
+    /// The attempts of a transaction that were repeated.
+    struct Repeated {
+        std::vector<std::string> failures = {};  ///< whose values were not finite: what was done, in words
+        int coarse = 0;                          ///< that lost too much to rounding
+        double seconds = 0;                      ///< duration of the last attempt
+    };
+
     /// Runs one attempt. If it throws, discards everything that it observed.
     void run(const std::function<void()>& work);
-    Verdict judge(const Samples& samples, double seconds, std::vector<std::string>& tried);
+    Verdict judge(const Samples& samples, Repeated& repeated);
     void act(const GuardDecision& decision);
-    /// Raises the ops of these findings to float32; after kMaxAttempts attempts, their components. Only reports them
-    /// unless the mode is GuardMode::heal.
-    Verdict heal_rounding(const std::vector<Finding>& findings, double seconds);
-    Verdict heal_rounding(const Finding& finding, double seconds);
+    /// Raises the ops of these findings to float32; after kMaxAttempts coarse attempts, their components. Only reports
+    /// them unless the mode is GuardMode::heal.
+    Verdict heal_rounding(const std::vector<Finding>& findings, const Repeated& repeated);
+    Verdict heal_rounding(const Finding& finding, const Repeated& repeated);
     /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it. If
     /// memory does not suffice, trusts these components. `samples`: of the attempt with the doubtful ops.
     void compute_reference(const std::function<void()>& work, int attempt, const Samples& samples);

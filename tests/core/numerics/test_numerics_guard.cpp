@@ -53,17 +53,21 @@ private Q_SLOTS:
     }
 
     void a_step_not_watched_op_by_op_is_repeated_once() {
-        Samples samples = {sample("blocks.8", "float16", 3)};
+        const Samples samples = {sample("blocks.8", "float16", 3)};
         QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::sites}).action == Action::repeat);
-        samples[0].attempt = 1;
-        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::ops}).action == Action::raise);
+        QVERIFY(decide({.samples = samples, .overrides = {}, .watch = Watch::ops, .failures = 1}).action ==
+                Action::raise);
     }
 
     void a_device_whose_kernels_vary_gets_a_second_chance() {
         Samples samples = {sample("blocks.8", "float32", 3)};
-        QVERIFY(decide({.samples = samples, .overrides = {}, .kernels = Kernels::varying}).action == Action::repeat);
-        samples[0].attempt = 1;
-        QVERIFY(decide({.samples = samples, .overrides = {}, .kernels = Kernels::varying}).action == Action::stop);
+        samples[0].attempt = 1;  // the first attempt was repeated for another reason
+        const auto action_after = [&](int failures) {
+            return decide({.samples = samples, .overrides = {}, .kernels = Kernels::varying, .failures = failures})
+                .action;
+        };
+        QVERIFY(action_after(0) == Action::repeat);
+        QVERIFY(action_after(1) == Action::stop);
     }
 
     void half_accumulation_is_switched_off_before_anything_is_raised() {
@@ -84,9 +88,11 @@ private Q_SLOTS:
     }
 
     void too_many_offenders_raise_the_component_at_once() {
-        Samples samples = {sample("blocks.1.ffn", "float16", 3)};
-        samples[0].attempt = kMaxAttempts;
-        QCOMPARE(*decide_on(samples).raise, (PrecisionOverride{"transformer", "", PrecisionLevel::float32}));
+        const Samples samples = {sample("blocks.1.ffn", "float16", 3)};
+        QCOMPARE(decide({.samples = samples, .overrides = {}, .failures = kMaxAttempts - 1}).raise->site,
+                 std::string("blocks.1.ffn"));
+        QCOMPARE(*decide({.samples = samples, .overrides = {}, .failures = kMaxAttempts}).raise,
+                 (PrecisionOverride{"transformer", "", PrecisionLevel::float32}));
     }
 
     void an_override_applies_below_its_site_and_to_the_enclosing_op() {

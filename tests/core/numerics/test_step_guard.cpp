@@ -244,6 +244,25 @@ private Q_SLOTS:
         QVERIFY(attempts <= kMaxAttempts + 3);  // with the comparison, and the healed attempt
     }
 
+    void rounding_and_values_that_are_not_finite_have_attempts_of_their_own() {
+        FakeRun run;
+        int calls = 0;
+        run.numerics.guard().transact([&] {
+            const int call = calls++;
+            const bool is_coarse = call <= kMaxAttempts;  // one of these calls computes the reference
+            const OpPrecision coarse =
+                run.context.op("blocks." + std::to_string(call) + ".attn1", {.compute = at::kHalf});
+            if (coarse.listener != nullptr && is_coarse)
+                coarse.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+            const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
+            const bool overflows = !is_coarse && op.level == PrecisionLevel::planned;
+            run.context.observe(kSite, overflows ? infinite(at::kHalf) : finite(at::kHalf), op);
+            run.context.observe("proj_out", finite(at::kFloat));
+        });
+        QVERIFY(run.numerics.guard().level("transformer", kSite) == PrecisionLevel::scaled);
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
+    }
+
     void a_comparison_without_memory_does_not_end_the_run_data() {
         QTest::addColumn<std::function<void()>>("fail");
         QTest::newRow("LibTorch") << std::function<void()>(
