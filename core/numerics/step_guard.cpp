@@ -26,6 +26,13 @@ double agreement_db(const Tensor& actual, const Tensor& reference) {
     return 10 * std::log10(size.item<double>() / error.item<double>());
 }
 
+GuardActed raised_to_float32(const Finding& cause, GuardAction action) {
+    GuardActed record = guard_acted(cause);
+    record.action = action;
+    record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
+    return record;
+}
+
 /// Returns true if the same work may succeed with narrower dtypes.
 bool is_shortage(const std::exception& error) {
     const auto* known = dynamic_cast<const Error*>(&error);
@@ -158,9 +165,7 @@ StepGuard::Verdict StepGuard::heal_rounding(const Finding& finding, const Repeat
     // An op that ran several times in one attempt has several findings.
     if (overrides_.level(component, site) == PrecisionLevel::float32) return Verdict::accepted;
     overrides_.raise({component, site, PrecisionLevel::float32});
-    GuardActed record = guard_acted(finding);
-    record.action = is_whole ? GuardAction::raise_component : GuardAction::raise;
-    record.after = ComputePrecision{.dtype = ElementType::float32, .level = PrecisionLevel::float32};
+    GuardActed record = raised_to_float32(finding, is_whole ? GuardAction::raise_component : GuardAction::raise);
     record.seconds = repeated.seconds;
     journal_.write_down(record);
     if (!is_whole) doubt_.components.emplace(component, finding);
@@ -185,6 +190,17 @@ void StepGuard::compute_reference(const std::function<void()>& work, int attempt
     doubt_.reference = probe_.take_output();
     probe_.drop_attempt();
     overrides_ = before;
+    if (!doubt_.reference.defined()) raise_without_reference();
+}
+
+/// Without a value outside of blocks there is nothing to compare, and the doubt would return in every attempt. The work
+/// has just run in float32, so the next attempt can do so, too.
+void StepGuard::raise_without_reference() {
+    for (const auto& [component, cause] : doubt_.components) {
+        overrides_.raise({component, "", PrecisionLevel::float32});
+        journal_.write_down(raised_to_float32(cause, GuardAction::raise_component));
+    }
+    doubt_ = {};
 }
 
 /// The attempt in float32 left its own values behind, so the work runs once more.

@@ -75,9 +75,11 @@ private:
     Verdict heal_rounding(const std::vector<Finding>& findings, const Repeated& repeated);
     Verdict heal_rounding(const Finding& finding, const Repeated& repeated);
     /// Runs the work with the doubtful components in float32 as a whole, to compare the healed attempt with it. If
-    /// memory does not suffice, trusts these components. `samples`: of the attempt with the doubtful ops.
+    /// memory does not suffice, trusts these components. If the work has no output, raises them. `samples`: of the
+    /// attempt with the doubtful ops.
     void compute_reference(const std::function<void()>& work, int attempt, const Samples& samples);
     void trust_without_reference();
+    void raise_without_reference();
     /// Raises the doubtful components if the accepted attempt differs too much from the reference.
     Verdict judge_against_reference();
     bool raises(const Finding& finding) const;

@@ -263,6 +263,20 @@ private Q_SLOTS:
         QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
     }
 
+    void a_doubt_about_work_without_an_output_raises_the_component() {
+        FakeRun run;
+        int attempts = 0;
+        run.numerics.guard().transact([&] {
+            if (++attempts > kMaxAttempts) throw std::runtime_error("the step is repeated forever");
+            const OpPrecision op = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
+            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F}));
+            run.context.observe("blocks.0.attn1", finite(op.compute), op);
+        });
+        QCOMPARE(attempts, 3);  // as planned, in float32 for the comparison, and raised
+        QVERIFY((run.actions() == Actions{GuardAction::raise_component}));
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::float32);
+    }
+
     void a_comparison_without_memory_does_not_end_the_run_data() {
         QTest::addColumn<std::function<void()>>("fail");
         QTest::newRow("LibTorch") << std::function<void()>(
