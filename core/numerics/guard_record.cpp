@@ -1,12 +1,19 @@
 #include "core/numerics/guard_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/significant.h"
 
 namespace kinescope {
 
 LocalizableMessage found_in(const TensorStats& stats) {
+    // A count replaces the values by zeros, so that the extremes are finite.
+    const bool is_counted = std::isfinite(stats.min) && std::isfinite(stats.max);
+    if (!is_counted)
+        return {.code = "not_finite",
+                .values = {},
+                .text = std::string(stats.nan > 0 ? "NaN" : "Inf") + " in " + std::to_string(stats.count) + " values"};
     const std::string nan = std::to_string(stats.nan), inf = std::to_string(stats.inf);
     const std::string count = std::to_string(stats.count);
     return {.code = "not_finite",

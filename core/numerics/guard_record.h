@@ -10,7 +10,8 @@
 
 namespace kinescope {
 
-/// Describes invalid values: "3 NaN and 0 Inf of 4096 values".
+/// Describes invalid values: "3 NaN and 0 Inf of 4096 values", or "NaN in 4096 values" for statistics with
+/// NonFinite::presence, which do not count them.
 LocalizableMessage found_in(const TensorStats& stats);
 
 /// Returns the `guard` record of a decision that has an offender, the first sample that is not finite.

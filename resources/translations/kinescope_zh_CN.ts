@@ -1339,6 +1339,11 @@
         <translation>%1：%4 个数值中有 %2 个 NaN 和 %3 个 Inf。数值守护只观察，因此之后的所有步都使用了这些数值。未保存视频。</translation>
     </message>
     <message>
+        <source>%1: invalid values (NaN or infinity). The guard only observed, so all later steps used these values. No video was saved.</source>
+        <comment>site</comment>
+        <translation>%1：出现无效数值（NaN 或无穷大）。数值守护只观察，因此之后的所有步都使用了这些数值。未保存视频。</translation>
+    </message>
+    <message>
         <source>All frames are one flat gray, although they were decoded in float32. A model file is probably damaged: check the files on the Models page.</source>
         <translation>已用 float32 解码，但所有帧都是单一灰色。模型文件可能已损坏：请在“模型”页面检查文件。</translation>
     </message>

@@ -151,6 +151,11 @@ QString Facts::notFinite() const {
 /// Names the first site with invalid values. If the guard only observes, this can be many steps before the frames fail.
 QString Facts::observed() const {
     const QString site = siteName(value("site").toStdString());
+    if (!has("count"))
+        return tr("%1: invalid values (NaN or infinity). The guard only observed, so all later steps used these "
+                  "values. No video was saved.",
+                  "site")
+            .arg(site);
     return tr("%1: %2 NaN and %3 Inf in %4 values. The guard only observed, so all later steps used these values. No "
               "video was saved.",
               "site, counts")

@@ -111,6 +111,26 @@ private Q_SLOTS:
         QCOMPARE(stats_of_row(stat_row(y, NonFinite::presence).const_data_ptr<float>(), 2).inf, std::int64_t{1});
     }
 
+    void invalid_values_are_stated_with_a_number_only_if_they_were_counted_data() {
+        QTest::addColumn<float>("invalid");
+        QTest::addColumn<bool>("is_counted");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("counted NaN") << kNan << true << "2 NaN and 0 Inf of 3 values";
+        QTest::newRow("counted Inf") << -kInf << true << "0 NaN and 2 Inf of 3 values";
+        QTest::newRow("NaN") << kNan << false << "NaN in 3 values";
+        QTest::newRow("Inf") << kInf << false << "Inf in 3 values";
+        QTest::newRow("-Inf") << -kInf << false << "Inf in 3 values";
+    }
+    void invalid_values_are_stated_with_a_number_only_if_they_were_counted() {
+        QFETCH(float, invalid);
+        QFETCH(bool, is_counted);
+        const Tensor x = at::tensor({invalid, 1.0f, invalid});
+        const Tensor row = stat_row(x, is_counted ? NonFinite::counts : NonFinite::presence);
+        const LocalizableMessage found = found_in(stats_of_row(row.const_data_ptr<float>(), x.numel()));
+        QTEST(QString::fromStdString(found.text), "words");
+        QCOMPARE(found.values.contains("count"), is_counted);
+    }
+
     void histogram_counts_every_finite_value_once() {
         const auto bins = histogram(at::tensor({-9.0f, -1.0f, 0.5f, 0.6f, 9.0f, kNan}), 4, -4, 4);
         QCOMPARE(bins, (std::vector<std::int64_t>{1, 1, 2, 1}));

@@ -306,6 +306,10 @@ const std::vector<ErrorRow>& errorRows() {
           {"count", "4096"}},
          "Block 12, attention output: 2 NaN and 121 Inf in 4,096 values. The guard only observed, so all later steps "
          "used these values. No video was saved."},
+        {ErrorCode::not_finite,
+         {{"guard", "observe"}, {"step", "1"}, {"site", "transformer.blocks.12.attn1"}},
+         "Block 12, attention output: invalid values (NaN or infinity). The guard only observed, so all later steps "
+         "used these values. No video was saved."},
         {ErrorCode::disk_full,
          {{"path", "/v/a.mp4"}, {"free_bytes", "180000000"}},
          "“a.mp4” does not fit on the disk (171.7 MiB free). Free some space, or choose another folder."},
