@@ -7,7 +7,6 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -234,15 +233,63 @@ std::string place_of(const LoggedRun& run, const LoggedStat& stat) {
     return branch.empty() ? place : place + " (" + branch + ")";
 }
 
+/// Finds the statistics of attempts that were repeated. A log does not tell where a chunk of the VAE begins, but the
+/// attempts of a transaction follow each other, and each observes the sites of the one before in the same order, among
+/// other sites: a repeated attempt watches more of them.
+class RepeatedStats {
+public:
+    explicit RepeatedStats(const LoggedRun& run) : stats_(run.stats()), is_repeated_(run.stats().size()) {
+        for (std::size_t begin = 0; begin < stats_.size();) {
+            const std::size_t end = end_of_attempt(begin);
+            if (stats_[begin].attempt > 0) mark_attempt_before(begin, end);
+            begin = end;
+        }
+    }
+
+    bool operator[](std::size_t index) const { return is_repeated_[index]; }
+
+private:
+    std::size_t end_of_attempt(std::size_t begin) const {
+        std::size_t end = begin + 1;
+        while (end < stats_.size() && stats_[end].attempt == stats_[begin].attempt &&
+               stats_[end].step == stats_[begin].step)
+            ++end;
+        return end;
+    }
+
+    /// Goes backwards through both attempts. A site that is left over in the earlier one belongs to the chunk before.
+    void mark_attempt_before(std::size_t begin, std::size_t end) {
+        std::set<std::uint32_t> sites;
+        for (std::size_t i = begin; i < end; ++i) sites.insert(stats_[i].site);
+        std::vector<std::size_t> others;  // raised ops may lack some sites
+        for (std::size_t before = begin; before-- > 0 && is_attempt_before(before, begin);) {
+            others.push_back(before);
+            if (!sites.contains(stats_[before].site)) continue;
+            do {
+                if (end == begin) return;
+                --end;
+            } while (stats_[end].site != stats_[before].site);
+            for (const std::size_t index : std::exchange(others, {})) is_repeated_[index] = true;
+        }
+    }
+
+    bool is_attempt_before(std::size_t before, std::size_t index) const {
+        return stats_[before].attempt == stats_[index].attempt - 1 && stats_[before].step == stats_[index].step;
+    }
+
+    const std::deque<LoggedStat>& stats_;
+    std::vector<bool> is_repeated_;
+};
+
 /// The statistics that are compared, sorted by site, step and occurrence. A site of the VAE occurs once per chunk.
 class SortedStats {
 public:
     /// `numbers` contains, for each site of this run, its number in both runs.
     SortedStats(const LoggedRun& run, const std::vector<std::uint32_t>& numbers) : run_(run), numbers_(numbers) {
-        order_.resize(run.stats().size());
-        std::iota(order_.begin(), order_.end(), 0U);
+        const RepeatedStats is_repeated(run);
+        for (std::uint32_t index = 0; index < run.stats().size(); ++index)
+            if (!is_repeated[index]) order_.push_back(index);
         std::ranges::sort(order_, {}, [this](std::uint32_t index) { return std::tuple(key(index), index); });
-        keep_last_attempts();
         count_occurrences();
     }
 
@@ -259,27 +306,6 @@ private:
     std::pair<std::uint32_t, std::int32_t> key(std::uint32_t index) const {
         const LoggedStat& stat = run_.stats()[index];
         return {numbers_[stat.site], stat.step};
-    }
-
-    bool is_same_attempt(std::uint32_t a, std::uint32_t b) const {
-        return key(a) == key(b) && run_.stats()[a].attempt == run_.stats()[b].attempt;
-    }
-
-    /// Keeps only the last attempt of each step or chunk. A repeated attempt has as many samples of a site as the
-    /// attempt before, several in a chunk of the VAE, and takes their place.
-    void keep_last_attempts() {
-        auto kept = order_.begin();
-        for (auto attempt = order_.begin(); attempt != order_.end();) {
-            const std::uint32_t first = *attempt;
-            const auto end = std::find_if(attempt, order_.end(),
-                                          [&](std::uint32_t index) { return !is_same_attempt(first, index); });
-            if (run_.stats()[first].attempt > 0)
-                for (auto left = end - attempt; left > 0 && kept != order_.begin() && key(kept[-1]) == key(first);
-                     --left)
-                    --kept;
-            for (; attempt != end; ++attempt) *kept++ = *attempt;
-        }
-        order_.erase(kept, order_.end());
     }
 
     void count_occurrences() {

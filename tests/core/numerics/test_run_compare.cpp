@@ -139,6 +139,27 @@ private Q_SLOTS:
         QCOMPARE(difference.num_unpaired, 0);
     }
 
+    /// A repeated chunk is watched op by op, as the first one, but as no other.
+    void a_repeated_chunk_does_not_replace_the_ops_of_an_earlier_one() {
+        const auto healed = run_of({stat("conv.op", 1), stat("conv", 2), stat("conv", std::nan("")),
+                                    stat("conv.op", 3, 0, 1), stat("conv", 4, 0, 1), stat("conv", 5)});
+        const auto whole = run_of({stat("conv.op", 1), stat("conv", 2), stat("conv", 4), stat("conv", 5)});
+        const RunDifference difference = compare_runs(healed, whole, 0);
+        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QCOMPARE(difference.num_compared, 4);
+        QCOMPARE(difference.num_unpaired, 1);  // the op of the repeated chunk
+    }
+
+    void sites_that_only_a_repeated_attempt_has_are_left_out() {
+        const auto healed = run_of({stat("text", 9), stat("proj_in", 1), stat("ffn.net.0", 7), stat("ffn", 2),
+                                    stat("proj_in", 1, 0, 1), stat("ffn.net.0.proj", 8, 0, 1), stat("ffn", 3, 0, 1)});
+        const auto whole = run_of({stat("text", 9), stat("proj_in", 1), stat("ffn.net.0.proj", 8), stat("ffn", 3)});
+        const RunDifference difference = compare_runs(healed, whole, 0);
+        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QCOMPARE(difference.num_compared, 4);
+        QCOMPARE(difference.num_unpaired, 0);
+    }
+
     void invalid_values_are_tolerated() {
         Json strange = stat("blocks.0", 3);
         strange["max_abs"] = "nan";
