@@ -301,6 +301,12 @@ public:
         const auto [site, step] = key(order_[place]);
         return {site, step, occurrences_[place]};
     }
+    /// Returns true if a statistic equals the one of its site before. A continued run computes again what its steps
+    /// share, e.g. the projection of the prompt.
+    bool repeats_earlier(std::size_t place) const {
+        return place > 0 && key(order_[place - 1]).first == key(order_[place]).first &&
+               stat(place - 1).count == stat(place).count && compare_stats(stat(place - 1), stat(place)).relative == 0;
+    }
 
 private:
     std::pair<std::uint32_t, std::int32_t> key(std::uint32_t index) const {
@@ -385,20 +391,22 @@ RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolera
     const SortedStats left(a, numbers_of_a);
     const SortedStats right(b, numbers_of_b);
     Comparison comparison(a, tolerance);
+    const auto add_unpaired = [&](const SortedStats& stats, std::size_t place) {
+        if (!stats.repeats_earlier(place)) comparison.add_unpaired();
+    };
     std::size_t i = 0;
     std::size_t j = 0;
     while (i < left.size() && j < right.size()) {
         const auto order = left.key_at(i) <=> right.key_at(j);
-        if (order == 0) {
-            comparison.add(left.index(i), left.stat(i), right.stat(j));
-        } else {
-            comparison.add_unpaired();
-        }
+        if (order == 0) comparison.add(left.index(i), left.stat(i), right.stat(j));
+        if (order < 0) add_unpaired(left, i);
+        if (order > 0) add_unpaired(right, j);
         i += order <= 0 ? 1 : 0;
         j += order >= 0 ? 1 : 0;
     }
+    for (; i < left.size(); ++i) add_unpaired(left, i);
+    for (; j < right.size(); ++j) add_unpaired(right, j);
     RunDifference difference = comparison.take();
-    difference.num_unpaired += static_cast<std::int64_t>(left.size() - i + right.size() - j);
     difference.requests = compare_requests(a.header(), b.header());
     return difference;
 }

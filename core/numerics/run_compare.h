@@ -66,7 +66,7 @@ struct RunDifference {
     std::int64_t num_other_count =
         0;  ///< statistics in both runs that are not compared, because they have different numbers of values
     std::string other_count;        ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
-    std::int64_t num_unpaired = 0;  ///< statistics in one run only; a step with retries has more
+    std::int64_t num_unpaired = 0;  ///< statistics in one run only, unless they equal that of their site before
 };
 
 /// Compares minimum, maximum, mean and standard deviation of each site, relative to the larger max_abs. NaN and

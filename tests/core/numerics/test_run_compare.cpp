@@ -160,6 +160,26 @@ private Q_SLOTS:
         QCOMPARE(difference.num_unpaired, 0);
     }
 
+    /// A run that continues projects its prompt again.
+    void a_continued_run_has_no_additional_statistics_data() {
+        QTest::addColumn<double>("again");
+        QTest::addColumn<int>("unpaired");
+        QTest::newRow("equal") << 3.0 << 0;
+        QTest::newRow("different") << 3.5 << 1;
+    }
+    void a_continued_run_has_no_additional_statistics() {
+        QFETCH(double, again);
+        const std::vector<Json> whole = {stat("text", 3), stat("blocks.0", 1), stat("blocks.0", 2, 1),
+                                         stat("blocks.0", 4, 2)};
+        std::vector<Json> continued = whole;
+        continued.insert(continued.end() - 1, stat("text", again, 2));
+        for (const auto& [a, b] : {std::pair{whole, continued}, std::pair{continued, whole}}) {
+            const RunDifference difference = compare_runs(run_of(a), run_of(b), 0);
+            QCOMPARE(difference.num_compared, 4);
+            QTEST(static_cast<int>(difference.num_unpaired), "unpaired");
+        }
+    }
+
     void invalid_values_are_tolerated() {
         Json strange = stat("blocks.0", 3);
         strange["max_abs"] = "nan";
