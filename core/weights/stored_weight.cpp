@@ -102,12 +102,27 @@ StoredWeight quantize_fp8(const Tensor& weight) {
     return stored;
 }
 
+namespace {
+
+/// Returns the number of zero or negative scales. Does not count a zero scale whose values are all zero: programs that
+/// divide a row by its largest value write one for a row of zeros.
+std::int64_t count_bad_scales(const StoredWeight& weight) {
+    const auto bad = at::isfinite(weight.scale).logical_and_(weight.scale <= 0);
+    if (!bad.any().item<bool>()) return 0;
+    constexpr int kMagnitudeBits = 0x7f;  // of float8, which has no comparison
+    const auto rows = weight.data.reshape({weight.scale.numel(), -1});
+    const auto is_used =
+        c10::isFloat8Type(rows.scalar_type()) ? rows.view(at::kByte).bitwise_and(kMagnitudeBits).ne(0) : rows.ne(0);
+    return bad.logical_and(is_used.any(1).view_as(bad).logical_or_(weight.scale < 0)).sum().item<std::int64_t>();
+}
+
+}  // namespace
+
 StoredDamage find_damage(const StoredWeight& weight) {
     StoredDamage damage;
     if (weight.scale.defined()) {
-        const auto finite = at::isfinite(weight.scale);
-        damage.non_finite_scales = weight.scale.numel() - finite.sum().item<std::int64_t>();
-        damage.bad_scales = finite.logical_and_(weight.scale <= 0).sum().item<std::int64_t>();
+        damage.non_finite_scales = weight.scale.numel() - at::isfinite(weight.scale).sum().item<std::int64_t>();
+        damage.bad_scales = count_bad_scales(weight);
     }
     const auto scan =
         scan_weight(weight.packing == Packing::none ? weight.data : block_scales(weight.data, weight.packing));

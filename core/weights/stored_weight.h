@@ -39,7 +39,7 @@ StoredWeight quantize_fp8(const Tensor& weight);
 struct StoredDamage {
     std::int64_t non_finite = 0;  ///< NaN or infinite values; for packed weights, NaN or infinite scales of blocks
     std::int64_t non_finite_scales = 0;  ///< NaN or infinite scales of the tensor or its rows
-    std::int64_t bad_scales = 0;         ///< zero or negative scales
+    std::int64_t bad_scales = 0;         ///< negative scales, and zero scales of values that are not all zero
     bool in_additions = false;           ///< a LoRA update contains NaN or infinite values
 
     bool any() const { return non_finite + non_finite_scales + bad_scales > 0 || in_additions; }

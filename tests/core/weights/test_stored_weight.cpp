@@ -159,6 +159,30 @@ private Q_SLOTS:
         }
     }
 
+    void a_row_of_zeros_may_have_a_scale_of_zero_data() {
+        QTest::addColumn<float>("scale");
+        QTest::addColumn<bool>("is_per_row");
+        QTest::addColumn<float>("value");
+        QTest::addColumn<int>("bad");
+        QTest::newRow("zeros") << 0.0F << true << 0.0F << 0;
+        QTest::newRow("negative zeros") << 0.0F << true << -0.0F << 0;
+        QTest::newRow("a value") << 0.0F << true << 2.0F << 1;
+        QTest::newRow("negative scale of zeros") << -1.0F << true << 0.0F << 1;
+        QTest::newRow("one scale, zeros") << 0.0F << false << 0.0F << 0;
+        QTest::newRow("one scale, a value") << 0.0F << false << 2.0F << 1;
+    }
+    void a_row_of_zeros_may_have_a_scale_of_zero() {
+        QFETCH(float, scale);
+        QFETCH(bool, is_per_row);
+        QFETCH(float, value);
+        QFETCH(int, bad);
+        const auto other = is_per_row ? 1.0F : 0.0F;
+        StoredWeight weight = plain_weight(at::tensor({0.0F, value, other, other}).view({2, 2}).to(at::kFloat8_e4m3fn));
+        weight.scale = is_per_row ? at::tensor({scale, 1.0F}).view({2, 1}) : at::scalar_tensor(scale);
+        QCOMPARE(find_damage(weight).bad_scales, std::int64_t{bad});
+        QVERIFY(weight.dequantize(at::kFloat).isfinite().all().item<bool>());
+    }
+
     void fp8_quantization_uses_the_whole_range() {
         const auto values = at::tensor({-3.0e4F, 1.0e4F, 0.0F, 7.0F}).view({2, 2});
         const auto stored = quantize_fp8(values);
