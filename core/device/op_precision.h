@@ -10,9 +10,10 @@ namespace kinescope {
 class RoundingListener {
 public:
     virtual ~RoundingListener() = default;
-    /// `row` is float32 [4] on the op's device, measured on a part of one product: the sum of squares of its error
-    /// against float32, the sum of squares of the float32 result, the number of channels that underflow, and the number
-    /// of channels. In a row with 0 channels, the error is the one that the rounding of other ops causes in the result.
+    /// `row` is float32 [5] on the op's device, measured on a part of one product: the sum of squares of its error
+    /// against float32, the sum of squares of the float32 result, the number of channels that underflow, the number of
+    /// channels, and the part of the error that raising the op does not remove, because it comes from rounding before
+    /// the op. In a row with 0 channels, all of the error does, and the last value is 0.
     virtual void on_rounding(const Tensor& row) = 0;
     /// Receives the moments in which a measurement began and ended on the op's device.
     virtual void on_measured(DeviceMoment /*begin*/, DeviceMoment /*end*/) {}

@@ -60,7 +60,8 @@ struct Measured {
     Tensor magnitudes;
 };
 
-/// Returns a row for RoundingListener: squared error, squared size, number of lost channels, number of channels.
+/// Returns a row for RoundingListener: squared error, squared size, number of lost channels, number of channels, and no
+/// inherited error.
 Tensor row_of(const Measured& of, Dtype dtype) {
     const double unit = unit_of(dtype) * kRoundings;
     const auto error = of.actual.to(at::kFloat) - of.expected;
@@ -69,7 +70,7 @@ Tensor row_of(const Measured& of, Dtype dtype) {
     const auto is_rounded = error.abs().sum({0}) <= of.magnitudes * unit;
     const auto lost = at::logical_not(at::logical_or(is_exact, is_rounded)).sum().to(at::kFloat);
     const auto channels = at::full({}, static_cast<double>(noise.numel()), lost.options());
-    return at::stack({noise.sum(), signal.sum(), lost, channels});
+    return at::stack({noise.sum(), signal.sum(), lost, channels, at::zeros_like(lost)});
 }
 
 /// Returns the mean square of the relative error of values that were rounded to `dtype`.
@@ -78,10 +79,10 @@ double rounding_of(Dtype dtype) {
     return is_rounded ? unit_of(dtype) * unit_of(dtype) / 6 : 0.0;
 }
 
-/// Returns a row for RoundingListener that only adds `error`, an expected squared error.
+/// Returns a row for RoundingListener that only adds `error`, an expected squared error from rounding before the op.
 Tensor inherited_row(const Tensor& error) {
     const auto none = at::zeros({}, error.options());
-    return at::stack({error, none, none, none});
+    return at::stack({error, none, none, none, error});
 }
 
 /// Calls `work(first, count)` for parts of `size` channels with `values` elements each. The parts have at most `most`
@@ -348,7 +349,7 @@ Tensor error_of_values(const WideAttention& of, Dtype dtype) {
 /// A row for RoundingListener about the expected effect of rounding before an op, relative to `result`.
 Tensor sensitivity_row(const Tensor& error, const Tensor& result) {
     const auto none = at::zeros({}, error.options());
-    return at::stack({error, result.square().sum(), none, none});
+    return at::stack({error, result.square().sum(), none, none, none});
 }
 
 }  // namespace

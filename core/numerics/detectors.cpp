@@ -311,6 +311,19 @@ LocalizableMessage sensitive_op(const std::string& decibels) {
             .text = "it amplifies the rounding of other ops, which leaves only " + decibels + " dB of its result"};
 }
 
+double decibels_between(double size, double error) {
+    return 10 * std::log10(size / error);
+}
+
+/// Returns true if the op has to be raised. An error that is mostly inherited would remain, so it only leads to a
+/// doubt, up to the size that is accepted for the result of a step.
+bool must_be_raised(const RoundingFacts& facts) {
+    const double ratio = decibels_between(facts.size, facts.error);
+    const double own = decibels_between(facts.size, std::max(facts.error - facts.inherited, 0.0));
+    const bool is_inherited = own >= kRoundingDb && ratio >= rounding_limits(facts.sample.precision.dtype).trust;
+    return !(ratio >= kRoundingDb || is_inherited);
+}
+
 }  // namespace
 
 std::vector<Finding> find_rounding(const RoundingFacts& facts) {
@@ -320,7 +333,7 @@ std::vector<Finding> find_rounding(const RoundingFacts& facts) {
     if (!is_sensitivity && !(facts.lost <= kLostChannels * facts.channels))
         return {rounding_finding(facts, raise, underflow(facts, dtype))};
     const RoundingLimits limits = rounding_limits(facts.sample.precision.dtype);
-    const double ratio = 10 * std::log10(facts.size / facts.error);
+    const double ratio = decibels_between(facts.size, facts.error);
     if (facts.error <= 0 || ratio >= limits.doubt) return {};
     const std::string decibels = text(ratio);
     if (is_sensitivity && facts.sample.component.starts_with("text_encoder"))
@@ -329,7 +342,7 @@ std::vector<Finding> find_rounding(const RoundingFacts& facts) {
     if (is_sensitivity && !(ratio >= limits.sensitive))
         return {rounding_finding(facts, raise_component, sensitive_op(decibels))};
     std::vector<Finding> found{
-        rounding_finding(facts, ratio >= kRoundingDb ? doubt : raise, coarse_rounding(decibels, dtype))};
+        rounding_finding(facts, must_be_raised(facts) ? raise : doubt, coarse_rounding(decibels, dtype))};
     if (!is_sensitivity && ratio < limits.float32)
         found.push_back(rounding_finding(facts, warning,
                                          {.code = "float32_coarse",

@@ -96,13 +96,15 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts);
 /// bits (S11).
 struct RoundingFacts {
     NumericSample sample = {};
-    double error = 0;     ///< sum of squares of the difference
-    double size = 0;      ///< sum of squares of the float32 result
-    double lost = 0;      ///< channels with an error above 1 % that rounding does not explain: they underflow
-    double channels = 0;  ///< all channels; 0: `error` is the expected effect of rounding before the op
+    double error = 0;      ///< sum of squares of the difference
+    double size = 0;       ///< sum of squares of the float32 result
+    double lost = 0;       ///< channels with an error above 1 % that rounding does not explain: they underflow
+    double channels = 0;   ///< all channels; 0: `error` is the expected effect of rounding before the op
+    double inherited = 0;  ///< the part of `error` that comes from rounding before the op, if `channels` is not 0
 };
 /// Limits of detector S11: if the share of channels that underflow is higher than kLostChannels, or the error is less
-/// than kRoundingDb below the result, the op is raised to float32 and computed again.
+/// than kRoundingDb below the result, the op is raised to float32 and computed again. If only the inherited part of the
+/// error leads to this, and the error is not below RoundingLimits::trust, the step is compared with float32 instead.
 inline constexpr double kLostChannels = 0.005;
 inline constexpr double kRoundingDb = 40.0;
 

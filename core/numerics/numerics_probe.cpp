@@ -133,6 +133,7 @@ void keep_coarsest(const RoundingFacts& facts, std::vector<RoundingMeasured>& co
 }  // namespace
 
 RoundingReport NumericsProbe::measure_rounding() {
+    constexpr std::ptrdiff_t kRowSize = 5;  // see RoundingListener
     std::vector<Tensor> rows;
     for (const OpRounding& op : roundings_) rows.insert(rows.end(), op.rows.begin(), op.rows.end());
     const std::deque<OpRounding> ops = std::exchange(roundings_, {});
@@ -142,9 +143,13 @@ RoundingReport NumericsProbe::measure_rounding() {
     RoundingReport report;
     for (const OpRounding& op : ops) {
         std::vector<Finding> of_op;
-        for (std::size_t i = 0; i < op.rows.size(); ++i, row += 4) {
-            const RoundingFacts facts{
-                .sample = op.sample, .error = row[0], .size = row[1], .lost = row[2], .channels = row[3]};
+        for (std::size_t i = 0; i < op.rows.size(); ++i, row += kRowSize) {
+            const RoundingFacts facts{.sample = op.sample,
+                                      .error = row[0],
+                                      .size = row[1],
+                                      .lost = row[2],
+                                      .channels = row[3],
+                                      .inherited = row[4]};
             auto of_product = find_rounding(facts);
             if (of_op.empty() || is_graver(of_product, of_op)) of_op.swap(of_product);
             keep_coarsest(facts, report.coarsest);

@@ -25,7 +25,8 @@ public:
                         .error = values[0].item<double>(),
                         .size = values[1].item<double>(),
                         .lost = values[2].item<double>(),
-                        .channels = values[3].item<double>()});
+                        .channels = values[3].item<double>(),
+                        .inherited = values[4].item<double>()});
     }
     /// Returns the code of the first finding, or an empty string.
     QString found() const {

@@ -236,6 +236,31 @@ private Q_SLOTS:
         if (found.size() == 2) QCOMPARE(found[1].found.code, std::string("float32_coarse"));
     }
 
+    void an_inherited_error_does_not_raise_the_op_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<double>("error");
+        QTest::addColumn<double>("inherited");
+        QTest::addColumn<bool>("raises");
+        QTest::newRow("bfloat16, own error of 41 dB") << "bfloat16" << 1.2e-4 << 4e-5 << false;
+        QTest::newRow("bfloat16, own error of 39.6 dB") << "bfloat16" << 1.2e-4 << 1e-5 << true;
+        QTest::newRow("bfloat16, all of it") << "bfloat16" << 1.2e-4 << 1.2e-4 << false;
+        QTest::newRow("bfloat16, beyond the limit of a step") << "bfloat16" << 3e-4 << 2.9e-4 << true;
+        QTest::newRow("bfloat16, NaN") << "bfloat16" << 1.2e-4 << kNan << true;
+        QTest::newRow("float16") << "float16" << 1.2e-4 << 1e-4 << true;
+    }
+    void an_inherited_error_does_not_raise_the_op() {
+        QFETCH(QString, dtype);
+        QFETCH(double, error);
+        QFETCH(double, inherited);
+        QFETCH(bool, raises);
+        const auto found = find_rounding({.sample = sample("conv_in", 1, dtype.toStdString()),
+                                          .error = error,
+                                          .size = 1,
+                                          .channels = 8,
+                                          .inherited = inherited});
+        QVERIFY(found.at(0).weight == (raises ? Finding::Weight::raise : Finding::Weight::doubt));
+    }
+
     /// Rounding before an op cannot be healed in that op.
     void sensitivity_raises_the_component() {
         const auto found = [](double error, const char* dtype) {

@@ -78,8 +78,8 @@ private Q_SLOTS:
         QVERIFY(listener() == nullptr);
         probe.enter({.phase = Phase::denoise, .step = 0, .branch = "cond"});
         observe(probe);
-        // The values are: rounding error, size of the result, channels with underflow, all channels.
-        listener()->on_rounding(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f}));
+        // The values are: rounding error, size of the result, channels with underflow, all channels, inherited error.
+        listener()->on_rounding(at::tensor({1e-2f, 1.0f, 0.0f, 100.0f, 0.0f}));
         const auto found = probe.measure_rounding().findings;
         QCOMPARE(found.size(), std::size_t{1});
         QCOMPARE(found[0].detector, Detector::rounding);
@@ -99,7 +99,7 @@ private Q_SLOTS:
         probe.begin_attempt(0);
         const auto measure = [&](const char* component, const char* site, float error, float channels = 100.0f) {
             probe.rounding_listener(component, site, {.compute = at::kBFloat16})
-                ->on_rounding(at::tensor({error, 1.0f, 0.0f, channels}));
+                ->on_rounding(at::tensor({error, 1.0f, 0.0f, channels, 0.0f}));
         };
         measure(kComponent, "blocks.0.ffn", 1e-6f);
         measure(kComponent, "blocks.1.ffn", 1e-5f);

@@ -68,7 +68,7 @@ std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(
         attempts.emplace_back(before.compute, sensitive.compute);
         on_attempt(attempts.size());
         // Error, size, lost channels, channels.
-        if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+        if (sensitive.listener != nullptr) sensitive.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F, 0.0F}));
         const double error = before.compute == at::kFloat ? 0.0 : inherited;
         run.context.observe("proj_out", at::full({4}, 2.0 * (1 + error)));
         run.context.observe("noise_pred", at::full({4}, 2.0 * (1 + 10 * error)), {}, SiteKind::prediction);
@@ -236,7 +236,7 @@ private Q_SLOTS:
             const std::string site = "blocks." + std::to_string(attempts++) + ".attn1";
             const OpPrecision op = run.context.op(site, {.compute = at::kHalf});
             if (op.listener != nullptr && op.compute == at::kHalf)
-                op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+                op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F, 0.0F}));
             run.context.observe("proj_out", finite(at::kFloat));
         });
         QCOMPARE(run.actions().back(), GuardAction::raise_component);
@@ -253,7 +253,7 @@ private Q_SLOTS:
             const OpPrecision coarse =
                 run.context.op("blocks." + std::to_string(call) + ".attn1", {.compute = at::kHalf});
             if (coarse.listener != nullptr && is_coarse)
-                coarse.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+                coarse.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F, 0.0F}));
             const OpPrecision op = run.context.op(kSite, {.compute = at::kHalf});
             const bool overflows = !is_coarse && op.level == PrecisionLevel::planned;
             run.context.observe(kSite, overflows ? infinite(at::kHalf) : finite(at::kHalf), op);
@@ -269,7 +269,7 @@ private Q_SLOTS:
         run.numerics.guard().transact([&] {
             if (++attempts > kMaxAttempts) throw std::runtime_error("the step is repeated forever");
             const OpPrecision op = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
-            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F}));
+            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F, 0.0F}));
             run.context.observe("blocks.0.attn1", finite(op.compute), op);
         });
         QCOMPARE(attempts, 3);  // as planned, in float32 for the comparison, and raised
@@ -337,7 +337,7 @@ private Q_SLOTS:
         std::vector<bool> is_inner_kept;
         run.numerics.guard().transact([&] {
             const OpPrecision op = run.context.op("blocks.0.attn1", {.compute = at::kHalf});
-            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F}));
+            if (op.listener != nullptr) op.listener->on_rounding(at::tensor({0.01F, 1.0F, 0.0F, 8.0F, 0.0F}));
             run.context.observe(inner, finite(at::kFloat));
             is_inner_kept.push_back(run.numerics.probe().take_output().defined());
             run.context.observe(output, finite(at::kFloat));
