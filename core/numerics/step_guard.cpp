@@ -52,7 +52,10 @@ PrecisionLevel StepGuard::level(std::string_view component, std::string_view sit
 }
 
 void StepGuard::transact(const std::function<void()>& work) {
-    if (std::exchange(phase_, probe_.phase()) != probe_.phase()) previous_.clear();
+    if (std::exchange(phase_, probe_.phase()) != probe_.phase()) {
+        previous_.clear();
+        trusted_.clear();  // the encoder and the decoder of a VAE are one component
+    }
     const Comparison comparison{*this};
     Repeated repeated;
     for (int attempt = 0;; ++attempt) {

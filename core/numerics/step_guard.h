@@ -27,7 +27,7 @@ struct GuardState {
     std::vector<PrecisionOverride> overrides = {};
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     Samples previous = {};               ///< samples with which the next step is compared
-    std::set<std::string> trusted = {};  ///< components whose result was compared with float32
+    std::set<std::string> trusted = {};  ///< components whose result was compared with float32 in this phase
 };
 
 /// Runs work as transactions. If the values of an attempt are not finite, raises the op that failed first and runs the
@@ -102,7 +102,7 @@ private:
     NumericsJournal& journal_;
     PrecisionOverrides overrides_;
     Doubt doubt_;
-    std::set<std::string> trusted_;  ///< components whose result was compared with float32
+    std::set<std::string> trusted_;  ///< components whose result was compared with float32 in this phase
     Phase phase_ = Phase::denoise;
     Samples previous_;  ///< see comparable_with_next; none at the start of a phase
     double seconds_ = 0;

@@ -277,6 +277,24 @@ private Q_SLOTS:
         QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::float32);
     }
 
+    /// The encoder and the decoder of a VAE are one component.
+    void a_component_is_compared_in_each_phase() {
+        FakeRun run;
+        for (const auto& [phase, expected] :
+             {std::pair{Phase::encode, 3}, std::pair{Phase::encode, 1}, std::pair{Phase::decode, 3}}) {
+            run.numerics.probe().enter({.phase = phase});
+            int attempts = 0;
+            run.numerics.guard().transact([&] {
+                ++attempts;
+                const OpPrecision op = run.context.op("conv_in", {.compute = at::kHalf});
+                if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F, 0.0F}));
+                run.context.observe("conv_out", finite(at::kFloat));
+            });
+            QCOMPARE(attempts, expected);
+        }
+        QVERIFY(run.records.empty());
+    }
+
     void a_comparison_without_memory_does_not_end_the_run_data() {
         QTest::addColumn<std::function<void()>>("fail");
         QTest::newRow("LibTorch") << std::function<void()>(
