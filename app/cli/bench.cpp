@@ -47,6 +47,7 @@ void use_default_prompt(ReadRequest& read) {
 int bench(const Session& session, const BenchArguments& arguments) {
     const auto engine = make_quiet_engine(session);
     ReadRequest read = read_arguments(arguments.request, *engine);
+    read.request.output = {};  // of a request file
     validate_with_card(read, *engine);
     use_default_prompt(read);
     if (arguments.repeats < 1 || arguments.repeats > 1000)

@@ -237,7 +237,7 @@ private:
                           plan_);
         CLI::App* timed = add("bench", "Measure the speed of each part of a run",
                               [this](const Session& session) { return bench(session, bench_); });
-        add_request_flags(*timed, bench_.request);
+        add_request_flags(*timed, bench_.request, FileFlags::left_out);
         timed->add_option("--repeats", bench_.repeats, "Number of repetitions (default: 5)")
             ->transform(decimal())
             ->type_name("N");

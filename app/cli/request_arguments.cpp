@@ -7,6 +7,7 @@
 #include <charconv>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string_view>
 #include <type_traits>
@@ -149,6 +150,9 @@ const RequestFlag kRunFlags[] = {
     {"--audio-fade-in", "audio_fade_in", Kind::number, "SECONDS", "Fade the audio in"},
     {"--audio-fade-out", "audio_fade_out", Kind::number, "SECONDS", "Fade the audio out before its end"},
     {"--audio-loop", "audio_loop", Kind::on, "", "Repeat audio that is shorter than the video"},
+};
+
+const RequestFlag kFileFlags[] = {
     {"--output,-o", "output", Kind::text, "FILE",
      "Output: .mp4, .mkv, .webm, .mov or .gif file, a .png file for a single frame, or a folder for PNG frames "
      "(default: named after the prompt)"},
@@ -179,6 +183,7 @@ std::vector<RequestFlag> all_flags() {
         flags.push_back(flag_of(field.name, kind, field.value, field.help));
     });
     flags.insert(flags.end(), std::begin(kRunFlags), std::end(kRunFlags));
+    flags.insert(flags.end(), std::begin(kFileFlags), std::end(kFileFlags));
     return flags;
 }
 
@@ -327,14 +332,15 @@ CLI::Option* make_repeatable(CLI::Option* option) {
     return option->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void add_request_flags(CLI::App& command, RequestArguments& arguments) {
+void add_request_flags(CLI::App& command, RequestArguments& arguments, FileFlags files) {
     command
         .add_option("--request", arguments.request_file,
                     "Read the request from a JSON file, from JSON on standard input (-), or from a video made by "
                     "Kinescope; flags override it")
         ->type_name("FILE");
     static const std::vector<RequestFlag> all = all_flags();
-    for (const RequestFlag& flag : all) {
+    const std::size_t num_left_out = files == FileFlags::left_out ? std::size(kFileFlags) : 0;
+    for (const RequestFlag& flag : std::span(all).first(all.size() - num_left_out)) {
         Json& flags = arguments.flags;
         if (flag.kind == Kind::on) {
             command.add_flag_callback(

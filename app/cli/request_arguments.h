@@ -28,8 +28,12 @@ struct RequestArguments {
 /// several words at once, and split a word in square brackets at its commas.
 CLI::Option* make_repeatable(CLI::Option* option);
 
-/// Adds every request flag to a command. `arguments` must exist until the command line is parsed.
-void add_request_flags(CLI::App& command, RequestArguments& arguments);
+/// The flags of files that a run writes: --output, --numeric-log and the like. A command that writes none leaves them
+/// out.
+enum class FileFlags { offered, left_out };
+
+/// Adds the request flags to a command. `arguments` must exist until the command line is parsed.
+void add_request_flags(CLI::App& command, RequestArguments& arguments, FileFlags files = FileFlags::offered);
 
 /// A request and the faults found so far.
 struct ReadRequest {

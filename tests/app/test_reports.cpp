@@ -137,6 +137,18 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"bench", "--width", "7"}).exit_code, 2);
     }
 
+    void bench_writes_no_files() {
+        write(folder_.filePath("run.json"), R"({"prompt": "a", "output": "a.mp4", "numeric_log": "a.jsonl"})");
+        StubScript script = working_script();
+        const CommandResult result = run_commands(script, {"bench", "--request", "run.json"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QVERIFY(script.benched.at(0).output == OutputRequest());
+        const std::string help = run_commands(script, {"bench", "--help"}).out;
+        QVERIFY(help.find("--repeats") != std::string::npos);
+        for (const char* option : {"--output", "--overwrite", "--numeric-log", "--latents", "--preview-dir"})
+            QVERIFY2(help.find(option) == std::string::npos, option);
+    }
+
     void an_invalid_device_description_names_the_expected_form() {
         for (const char* device : {"sm89", "sm89:0GiB"}) {
             StubScript script = working_script();
