@@ -44,7 +44,7 @@ int export_clip(const Session& session, const ExportRequest& request) {
     try {
         result = engine->videos().export_video(request, kExport);
     } catch (const Error& error) {
-        report(session, error);
+        report(session, with_option_names(error, RequestArguments()));
         if (error.code() == ErrorCode::cancelled && !observer.is_stopped_by_user()) return kSuspended;
         return exit_code_of(error, observer.run_progress());
     }

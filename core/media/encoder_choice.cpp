@@ -6,6 +6,8 @@ extern "C" {
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -99,18 +101,25 @@ int most_crf(const AVCodec& encoder) {
     return encoder.id == AV_CODEC_ID_H264 || encoder.id == AV_CODEC_ID_HEVC ? 51 : 63;
 }
 
-void check_crf(int crf, const AVCodec& encoder, const AVCodecContext& codec) {
-    if (!codec.priv_data || !av_opt_find(codec.priv_data, "crf", nullptr, 0, 0))
-        throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
-                    "Omit crf, or choose libx264, libx265 or libvpx-vp9.", {{"codec", encoder.name}});
-    if (crf > most_crf(encoder))
-        throw Error(ErrorCode::bad_request,
-                    "crf is " + std::to_string(crf) + ", but the encoder " + encoder.name + " takes 0 to " +
-                        std::to_string(most_crf(encoder)),
-                    "Choose a smaller crf, or another encoder.", {{"codec", encoder.name}});
+bool takes_crf(const AVCodec& encoder) {
+    const AVClass* options = encoder.priv_class;
+    return options && av_opt_find(&options, "crf", nullptr, 0, AV_OPT_SEARCH_FAKE_OBJ);
 }
 
-void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options, const AVCodecContext& codec) {
+void check_crf(std::optional<int> crf, const AVCodec& encoder) {
+    if (!crf) return;
+    const std::map<std::string, std::string> arguments{{"codec", encoder.name}, {"crf", ""}};
+    if (!takes_crf(encoder))
+        throw Error(ErrorCode::bad_request, "the encoder " + std::string(encoder.name) + " has no crf setting",
+                    "Choose libx264, libx265 or libvpx-vp9, or leave crf out.", arguments);
+    if (*crf > most_crf(encoder))
+        throw Error(ErrorCode::bad_request,
+                    "crf is " + std::to_string(*crf) + ", but the encoder " + encoder.name + " takes 0 to " +
+                        std::to_string(most_crf(encoder)),
+                    "Choose a smaller value, or another encoder.", arguments);
+}
+
+void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions& options) {
     for (const EncoderDefaults& defaults : kDefaults) {
         if (defaults.encoder != encoder.name) continue;
         if (defaults.crf) settings.set("crf", defaults.crf);
@@ -118,9 +127,8 @@ void set_quality(AvOptions& settings, const AVCodec& encoder, const SinkOptions&
             if (key) settings.set(key, value);
     }
     set_cpu(settings, encoder);
-    if (!options.output.crf) return;
-    check_crf(*options.output.crf, encoder, codec);
-    settings.set("crf", std::to_string(*options.output.crf).c_str());
+    check_crf(options.output.crf, encoder);
+    if (options.output.crf) settings.set("crf", std::to_string(*options.output.crf).c_str());
 }
 
 }  // namespace
@@ -138,10 +146,11 @@ const AVCodec& find_encoder(const std::string& name, const Container& container,
 
 void check_encoder(const OutputRequest& output) {
     const std::filesystem::path file = output.file.empty() ? "video.mp4" : output.file;
-    if (output.codec.empty() || output_kind(file) != OutputKind::video) return;
+    const bool is_default = output.codec.empty() && !output.crf;
+    if (is_default || output_kind(file) == OutputKind::pictures) return;
     const Container& container = *find_container(file);
     const AVOutputFormat* muxer = av_guess_format(container.muxer, nullptr, nullptr);
-    if (muxer != nullptr) find_encoder(output.codec, container, *muxer);
+    if (muxer != nullptr) check_crf(output.crf, find_encoder(output.codec, container, *muxer));
 }
 
 AVPixelFormat choose_pixel_format(const AVCodec& encoder) {
@@ -173,7 +182,7 @@ AvCodecPtr open_encoder(const AVCodec& encoder, const SinkOptions& options, cons
 
     AvOptions settings;
     settings.set("threads", kThreads);
-    set_quality(settings, encoder, options, *codec);
+    set_quality(settings, encoder, options);
     const int result = avcodec_open2(codec.get(), &encoder, settings.address());
     if (result < 0)
         throw Error(ErrorCode::encode_failed,

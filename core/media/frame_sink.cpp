@@ -18,10 +18,11 @@ OutputKind output_kind(const std::filesystem::path& output) {
 }
 
 void refuse_encoding_of_pictures(const OutputRequest& output) {
-    const bool is_encoded = !output.codec.empty() || output.crf;
-    if (!is_encoded || output_kind(output.file) != OutputKind::pictures) return;
-    throw Error(ErrorCode::bad_request, "PNG files have no encoder and no crf setting",
-                "Omit codec and crf, or choose an extension such as .mp4.", {{"path", output.file.string()}});
+    std::string omission = output.codec.empty() ? "" : "leave codec out";
+    if (output.crf) omission += (omission.empty() ? "" : " and ") + std::string("leave crf out");
+    if (omission.empty() || output_kind(output.file) != OutputKind::pictures) return;
+    throw Error(ErrorCode::bad_request, "PNG files have no encoder and no quality setting",
+                "Choose an extension such as .mp4, or " + omission + ".", {{"path", output.file.string()}});
 }
 
 void refuse_frames_in_picture(const std::filesystem::path& output, int num_frames) {

@@ -182,6 +182,24 @@ private Q_SLOTS:
                                                 << QStringList{"error[file_not_found]", "gone.wav"};
         QTest::newRow("--codec, unknown, plan")
             << QStringList{"plan", "--codec", "nope"} << QStringList{"error[codec_missing]", "nope", "libx264"};
+        QTest::newRow("--crf, too large, plan")
+            << QStringList{"plan", "--crf", "52"}
+            << QStringList{"error[bad_request]: --crf is 52, but the encoder libx264 takes 0 to 51"};
+        QTest::newRow("--crf, without effect, plan")
+            << QStringList{"plan", "--crf", "20", "--output", "a.gif"}
+            << QStringList{"the encoder gif has no crf setting", "or leave --crf out"};
+        QTest::newRow("--crf, too large, export")
+            << QStringList{"export", folder_.filePath("clip.mp4"), output(), "--crf", "60"}
+            << QStringList{"error[bad_request]: --crf is 60"};
+        QTest::newRow("--crf and --codec, export to pictures")
+            << QStringList{"export",
+                           folder_.filePath("clip.mp4"),
+                           folder_.filePath("out/frames"),
+                           "--crf",
+                           "20",
+                           "--codec",
+                           "libx264"}
+            << QStringList{"or leave --codec out and leave --crf out"};
         QTest::newRow("--request, no JSON")
             << QStringList{"plan", "--request", folder_.filePath("text.json")} << QStringList{"error["};
         QTest::newRow("--request, no settings") << QStringList{"plan", "--request", folder_.filePath("clip.mp4")}
