@@ -8,7 +8,6 @@
 #include <map>
 #include <new>
 #include <ostream>
-#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -73,6 +72,12 @@ CLI::Validator decimal() {
     return CLI::Validator(make_decimal, "");
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    return text;
+}
+
 /// The definitions of all commands and options, and the parsed arguments. Not movable, because CLI11 keeps references.
 class CommandLine {
 public:
@@ -94,8 +99,9 @@ public:
     CommandLine& operator=(const CommandLine&) = delete;
 
     void parse(int argc, const char* const* argv) {
+        typed_.assign(argv, argv + argc);
+        note_aliases();
         app_.parse(argc, argv);
-        note_aliases(std::span(argv, static_cast<std::size_t>(argc)));
     }
     int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
         return app_.exit(request, out, err);
@@ -114,7 +120,7 @@ public:
     /// Describes a parse error. Unknown arguments are listed in the order in which they were typed.
     std::string complaint(const CLI::ParseError& problem) const {
         const auto words = app_.remaining(/*recurse=*/true);
-        if (words.empty()) return problem.what();
+        if (words.empty()) return with_typed_names(problem.what());
         std::string text = "Unknown arguments:";
         for (const std::string& word : words) text += " " + word;
         return text;
@@ -129,17 +135,27 @@ public:
 private:
     using Command = std::function<int(const Session&)>;
 
+    bool is_typed(const std::string& name) const {
+        return std::ranges::any_of(
+            typed_, [&name](const std::string& word) { return word == name || word.starts_with(name + "="); });
+    }
+
     /// Remembers the options with two names whose second name was typed, because CLI11 does not tell.
-    void note_aliases(std::span<const char* const> words) {
-        const auto is_typed = [words](const std::string& name) {
-            return std::ranges::any_of(
-                words, [&name](std::string_view word) { return word == name || word.starts_with(name + "="); });
-        };
+    void note_aliases() {
         if (is_typed("--steps"))
             for (RequestArguments* arguments : {&generate_.request, &plan_, &bench_.request})
                 arguments->aliases["num_inference_steps"] = "--steps";
         if (is_typed("--factor")) finish_.aliases["interpolation_factor"] = "--factor";
         if (is_typed("--fps")) finish_.aliases["interpolation_fps"] = "--fps";
+    }
+
+    /// CLI11 names every option by its first name, which may not be the one that was typed.
+    std::string with_typed_names(std::string text) const {
+        for (const CLI::App* command : app_.get_subcommands())
+            for (const CLI::Option* option : command->get_options())
+                for (const std::string& name : option->get_lnames())
+                    if (is_typed("--" + name)) text = replaced(text, "--" + option->get_lnames().front(), "--" + name);
+        return text;
     }
 
     /// Returns how to give a prompt, if the command takes one and the unknown arguments are all words.
@@ -621,6 +637,7 @@ private:
     CLI::App app_{
         "Kinescope generates video on your own computer, monitors the computation for numerical errors, and repairs "
         "them."};
+    std::vector<std::string> typed_;  ///< the words of the command line
     GlobalArguments global_;
     GenerateArguments generate_;
     ResumeArguments resume_;
