@@ -326,6 +326,14 @@ void refuse_encoding_of_pictures(const Json& flags, ReadRequest& read) {
                  {}});
 }
 
+/// Values from a request file or from the settings of a video have no effect, either, but may be meant for an image
+/// that is left out.
+void refuse_fit_without_image(const Json& flags, ReadRequest& read) {
+    const VideoRequest& request = read.request;
+    if (!flags.contains("image_fit") || request.image || request.last_image || !request.conditions.empty()) return;
+    read.faults.push_back({"image_fit", "image_fit has no effect without an image; leave it out", {}});
+}
+
 }  // namespace
 
 CLI::Option* make_repeatable(CLI::Option* option) {
@@ -364,6 +372,7 @@ ReadRequest apply_flags(VideoRequest request, const Json& flags) {
     ReadRequest read{.request = std::move(request), .faults = {}};
     read.faults = read_request(flags, {}, read.request);
     refuse_encoding_of_pictures(flags, read);
+    refuse_fit_without_image(flags, read);
     make_inputs_absolute(read.request);
     return read;
 }

@@ -202,6 +202,17 @@ private Q_SLOTS:
                 "error[bad_request]: --steps must be a whole number");
         refused("steps by their long name", {"plan", "--prompt", "a", "--num-inference-steps", "0"},
                 "error[bad_request]: --num-inference-steps must be 1 to 1000");
+        refused("video of a measurement", {"bench", "--prompt", "a", "--output", "a.mp4"},
+                "Unknown arguments: --output a.mp4");
+        refused("latents of a measurement", {"bench", "--prompt", "a", "--latents", "l.safetensors"}, "--latents");
+        refused("two rates by their short names",
+                {"finish", "a.mp4", "--interpolate", "r.pth", "--factor", "2", "--fps", "16", "-o", "b.mp4"},
+                "--factor excludes --fps");
+        refused("two rates by one short name",
+                {"finish", "a.mp4", "--interpolate", "r.pth", "--factor=2", "--interpolation-fps", "16", "-o", "b.mp4"},
+                "--factor excludes --interpolation-fps");
+        refused("image fit without an image", {"plan", "--prompt", "a", "--image-fit", "stretch"},
+                "--image-fit has no effect without an image");
         refused("tiles of nothing", {"finish", "a.mp4", "--tile", "128", "-o", "b.mp4"}, "--tile requires --upscale");
         refused("automatic type of a check", {"verify", "a", "--dtype", "auto"}, "--dtype");
         refused("half a factor", {"finish", "a.mp4", "--upscale", "x", "--upscale-factor", "2.5", "-o", "b.mp4"},
