@@ -4,6 +4,7 @@
 #include "core/api/output_files.h"
 #include "core/api/prompt_variants.h"
 #include "core/api/request_sweep.h"
+#include "core/base/logging.h"
 
 namespace kinescope::cli {
 namespace {
@@ -20,6 +21,11 @@ OutputRequest numbered(OutputRequest output, std::size_t number) {
     return output;
 }
 
+/// The runs note it for prompts that still have alternatives.
+void note_stray_brace(const std::string& prompt, const std::string& variant) {
+    if (has_unpaired_alternatives(prompt) && !has_unpaired_alternatives(variant)) log_note(kUnpairedAlternativesNote);
+}
+
 }  // namespace
 
 std::vector<VideoRequest> explore(const VideoRequest& request, int num_seeds) {
@@ -29,6 +35,7 @@ std::vector<VideoRequest> explore(const VideoRequest& request, int num_seeds) {
         return {only};
     }
     std::vector<VideoRequest> requests = request_sweep(request, num_seeds, request.seed ? *request.seed : draw_seed());
+    note_stray_brace(request.prompt, requests.front().prompt);
     for (std::size_t i = 0; i < requests.size(); ++i) requests[i].output = numbered(request.output, i + 1);
     return requests;
 }

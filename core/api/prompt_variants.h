@@ -19,4 +19,9 @@ std::vector<std::string> prompt_variants(std::string_view prompt);
 /// partner, as in "{red|blue car".
 bool has_unpaired_alternatives(std::string_view prompt);
 
+/// The note about such a prompt.
+inline constexpr const char* kUnpairedAlternativesNote =
+    "the prompt has a brace without its partner, so its braces and bars may be read as text: alternatives are written "
+    "{red|blue}";
+
 }  // namespace kinescope

@@ -168,10 +168,7 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
     if (request.compute.device == "auto") notes = skipped_devices(devices);
     if (std::string hint = vocabulary_hint(request.content.prompt, card); !hint.empty())
         notes.push_back(std::move(hint));
-    if (has_unpaired_alternatives(request.content.prompt))
-        notes.emplace_back(
-            "the prompt has a brace without its partner, so its braces and bars may be read as text: alternatives are "
-            "written {red|blue}");
+    if (has_unpaired_alternatives(request.content.prompt)) notes.emplace_back(kUnpairedAlternativesNote);
     if (request.compute.half_accumulation == HalfAccumulation::allowed)
         notes.emplace_back(
             "matrix products may accumulate in half precision, as requested: sums can overflow or lose small terms");

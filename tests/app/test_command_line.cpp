@@ -517,6 +517,37 @@ private Q_SLOTS:
         QCOMPARE(script.submitted[2].output.file.filename(), std::filesystem::path("cube.mp4"));
     }
 
+    void a_stray_brace_beside_alternatives_is_noted_data() {
+        QTest::addColumn<QString>("prompt");
+        QTest::addColumn<bool>("is_noted");
+        QTest::newRow("behind") << "a {red|blue} ball{" << true;
+        QTest::newRow("in front") << "}a {red|blue} ball" << true;
+        QTest::newRow("paired") << "a {red|blue} {ball}" << false;
+    }
+    void a_stray_brace_beside_alternatives_is_noted() {
+        QFETCH(QString, prompt);
+        QFETCH(bool, is_noted);
+        StubScript script = working_script();
+        QFile log(folder_.filePath("stray_brace.log"));
+        log.remove();
+        const auto result = run_commands(
+            script, {"generate", "--prompt", prompt.toStdString(), "--log-file", log.fileName().toStdString()});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{2});
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        const QByteArray lines = log.readAll();
+        QVERIFY2(lines.contains("the prompt has a brace without its partner") == is_noted, lines);
+    }
+
+    void an_image_fit_needs_an_image() {
+        StubScript script = working_script();
+        script.card.takes_conditions = true;
+        const auto result =
+            run_commands(script, {"generate", "--prompt", "a", "--condition", "c.png", "--image-fit", "stretch"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.at(0).image_fit, ImageFit::stretch);
+    }
+
     void lists_of_blocks_and_methods_are_read() {
         StubScript script = working_script();
         const auto faulty = run_commands(script, {"generate", "--prompt", "a", "--skip-layer-guidance-layers", "9,x"});
