@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <map>
 #include <ostream>
 
 #include "app/cli/event_json.h"
@@ -61,12 +63,20 @@ private:
 class JsonProgress final : public Progress {
 public:
     explicit JsonProgress(std::ostream& out) : out_(out) {}
-    void show(JobId job, const RunEvent& event) override { out_ << one_line(event_document(job, event)) << std::endl; }
+    void show(JobId job, const RunEvent& event) override {
+        const auto* started = std::get_if<RunStarted>(&event);
+        if (started != nullptr && started->request.seed) seeds_[job] = *started->request.seed;
+        Json document = event_document(job, event);
+        const auto seed = seeds_.find(job);
+        if (std::holds_alternative<RunFinished>(event) && seed != seeds_.end()) document["seed"] = seed->second;
+        out_ << one_line(document) << std::endl;
+    }
     void clear() override {}
     bool is_json() const override { return true; }
 
 private:
     std::ostream& out_;
+    std::map<JobId, std::int64_t> seeds_;  ///< of the jobs that have started
 };
 
 class NoProgress final : public Progress {

@@ -743,6 +743,7 @@ private Q_SLOTS:
             names.push_back(event.at("event").get<std::string>());
             QVERIFY(event.at("job") == Json(1));
             if (names.back() == "step") QVERIFY(event.at("latents").at("max_abs") == Json("inf"));
+            if (names.back() == "finished") QVERIFY(event.at("seed") == Json(*script.submitted.at(0).seed));
         }
         QCOMPARE(names,
                  (Words{"started", "phase", "progress", "step", "preview", "numerics", "guard", "log", "finished"}));
