@@ -63,6 +63,8 @@ TrackFormat format_of(const AVStream& stream) {
                        .initial_padding = parameters.initial_padding,
                        .profile = parameters.profile,
                        .bit_rate = parameters.bit_rate,
+                       .block_align = parameters.block_align,
+                       .bits_per_coded_sample = parameters.bits_per_coded_sample,
                        .time_base = {stream.time_base.num, stream.time_base.den},
                        .codec_parameters = {}};
     if (parameters.extradata_size > 0 && parameters.extradata_size <= kMaxExtradata)

@@ -22,6 +22,8 @@ struct TrackFormat {
     int initial_padding = 0;
     int profile = -1;
     std::int64_t bit_rate = 0;
+    int block_align = 0;  ///< bytes of a packet of ADPCM and the like; 0: none
+    int bits_per_coded_sample = 0;
     FrameRate time_base;           ///< seconds as num / den
     std::string codec_parameters;  ///< libav's extradata
 };

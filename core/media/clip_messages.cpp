@@ -4,6 +4,7 @@
 #include <climits>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "core/media/message_words.h"
 
@@ -15,6 +16,11 @@ constexpr int kMostEntries = 10'000;
 constexpr int kMostStreams = 1 << 20;
 /// Of a video's span, s.
 constexpr double kLongestSpan = 1e9;
+constexpr double kMostDeclaredFps = 1e6;  ///< frames per second that a file may declare
+constexpr int kMostOfSound = 1 << 24;
+constexpr std::pair kProfiles(-1000, 1 << 24);
+constexpr std::int64_t kMostBitRate = std::int64_t{1} << 40;
+constexpr std::int64_t kLatestPacket = std::int64_t{1} << 62;
 
 template <class Number>
 std::string digits(Number number) {
@@ -65,7 +71,7 @@ void append(std::vector<std::string>& words, const FrameRate& rate) {
 
 void take_rate(WordReader& reader, FrameRate& rate) {
     reader.take(rate.num, 0, kMostRate);
-    reader.take(rate.den, 1, 1'000'000'000);
+    reader.take(rate.den, 1, INT_MAX);
 }
 
 void take_video(WordReader& reader, VideoInfo& video) {
@@ -78,7 +84,7 @@ void take_video(WordReader& reader, VideoInfo& video) {
     std::int64_t micro_seconds = 0;
     reader.take(video.width, 0, kLongestFrameSide);
     reader.take(video.height, 0, kLongestFrameSide);
-    reader.take<std::int64_t>(micro_fps, 0, std::int64_t{1} << 40);
+    reader.take<std::int64_t>(micro_fps, 0, std::llround(kMostDeclaredFps * 1e6));
     take_rate(reader, video.rate);
     reader.take(timing, 0, 1);
     reader.take<std::int64_t>(micro_seconds, 0, std::llround(kLongestSpan * 1e6));
@@ -104,20 +110,25 @@ void take_sound(WordReader& reader, TrackFormat& sound) {
     reader.take(sound.codec);
     reader.take(sound.sample_rate, 0, kMostSampleRate);
     reader.take(sound.num_channels, 0, kMostChannels);
-    reader.take(sound.frame_size, 0, 1 << 24);
-    reader.take(sound.initial_padding, 0, 1 << 24);
-    reader.take(sound.profile, -1000, 1 << 24);
-    reader.take<std::int64_t>(sound.bit_rate, 0, std::int64_t{1} << 40);
+    reader.take(sound.frame_size, 0, kMostOfSound);
+    reader.take(sound.initial_padding, 0, kMostOfSound);
+    reader.take(sound.profile, kProfiles.first, kProfiles.second);
+    reader.take<std::int64_t>(sound.bit_rate, 0, kMostBitRate);
+    reader.take(sound.block_align, 0, kMostOfSound);
+    reader.take(sound.bits_per_coded_sample, 0, kMostOfSound);
     take_rate(reader, sound.time_base);
     reader.take_hex(sound.codec_parameters);
 }
 
 void append(std::vector<std::string>& words, const SideTrack& track) {
     const TrackFormat& format = track.format;
+    const auto samples = [](int number) { return digits(std::clamp(number, 0, kMostOfSound)); };
     words.insert(words.end(), {digits(static_cast<int>(track.kind)), digits(track.stream), track.language, track.title,
                                digits(track.disposition), format.codec, digits(format.sample_rate),
-                               digits(format.num_channels), digits(format.frame_size), digits(format.initial_padding),
-                               digits(format.profile), digits(format.bit_rate)});
+                               digits(format.num_channels), samples(format.frame_size), samples(format.initial_padding),
+                               digits(std::clamp(format.profile, kProfiles.first, kProfiles.second)),
+                               digits(std::clamp<std::int64_t>(format.bit_rate, 0, kMostBitRate)),
+                               samples(format.block_align), samples(format.bits_per_coded_sample)});
     append(words, format.time_base);
     words.push_back(hex_of(format.codec_parameters));
 }
@@ -157,7 +168,8 @@ void take_chapters(WordReader& reader, ClipFacts& facts) {
 
 std::vector<std::string> words_of(const ClipFacts& facts) {
     const VideoInfo& video = facts.video;
-    std::vector<std::string> words{digits(video.width), digits(video.height), digits(std::llround(video.fps * 1e6))};
+    std::vector<std::string> words{digits(video.width), digits(video.height),
+                                   digits(std::llround(std::min(video.fps, kMostDeclaredFps) * 1e6))};
     append(words, video.rate);
     words.insert(words.end(),
                  {digits(video.timing == FrameTiming::constant ? 0 : 1),
@@ -171,8 +183,10 @@ std::vector<std::string> words_of(const ClipFacts& facts) {
     words.push_back(digits(facts.chapters.size()));
     for (const Chapter& chapter : facts.chapters)
         words.insert(words.end(), {digits(chapter.start), digits(chapter.end), chapter.title});
-    words.push_back(digits(facts.metadata.size()));
-    for (const auto& [key, value] : facts.metadata) words.insert(words.end(), {key, value});
+    int entries = std::min(static_cast<int>(facts.metadata.size()), kMostEntries);
+    words.push_back(digits(entries));
+    for (auto entry = facts.metadata.begin(); entries > 0; ++entry, --entries)
+        words.insert(words.end(), {entry->first, entry->second});
     return words;
 }
 
@@ -197,14 +211,15 @@ std::optional<ClipFacts> take_facts(std::string_view message) {
 std::string message_of(const TrackPart<TrackPacket>& part) {
     std::vector<std::string> words{digits(part.values.size()), digits(part.has_ended ? 1 : 0)};
     for (const TrackPacket& packet : part.values)
-        words.insert(words.end(), {digits(packet.bytes.size()), digits(packet.time), digits(packet.duration)});
+        words.insert(words.end(),
+                     {digits(packet.bytes.size()), digits(std::clamp(packet.time, -kLatestPacket, kLatestPacket)),
+                      digits(std::clamp<std::int64_t>(packet.duration, 0, kLatestPacket))});
     std::string message = message_of(words);
     for (const TrackPacket& packet : part.values) message.append(packet.bytes);
     return message;
 }
 
 std::optional<TrackPart<TrackPacket>> take_packets(std::string_view message) {
-    constexpr std::int64_t kLatest = std::int64_t{1} << 62;
     WordReader reader(message);
     int count = 0;
     int has_ended = 0;
@@ -217,8 +232,8 @@ std::optional<TrackPart<TrackPacket>> take_packets(std::string_view message) {
         TrackPacket packet;
         int size = 0;
         reader.take(size, 0, 1 << 30);
-        reader.take<std::int64_t>(packet.time, -kLatest, kLatest);
-        reader.take<std::int64_t>(packet.duration, 0, kLatest);
+        reader.take<std::int64_t>(packet.time, -kLatestPacket, kLatestPacket);
+        reader.take<std::int64_t>(packet.duration, 0, kLatestPacket);
         sizes.push_back(static_cast<std::size_t>(size));
         part.values.push_back(std::move(packet));
     }

@@ -68,7 +68,9 @@ FrameTimes frame_times(std::vector<double> seconds, const DeclaredRates& declare
 
 FrameRate even_rate(const VideoInfo& video) {
     if (video.timing == FrameTiming::constant || !(video.span > 0) || video.num_frames < 2) return video.rate;
-    return {static_cast<int>(std::lround(kFineDivisor * (video.num_frames - 1) / video.span)), kFineDivisor};
+    const double fps = (video.num_frames - 1) / video.span;
+    if (fps > kFastestDeclared) return {};  // its times are damaged
+    return {static_cast<int>(std::lround(kFineDivisor * fps)), kFineDivisor};
 }
 
 }  // namespace kinescope

@@ -47,6 +47,8 @@ ParametersPtr parameters_of(const SideTrack& track) {
     parameters->initial_padding = format.initial_padding;
     parameters->profile = format.profile;
     parameters->bit_rate = format.bit_rate;
+    parameters->block_align = format.block_align;
+    parameters->bits_per_coded_sample = format.bits_per_coded_sample;
     if (track.kind == TrackKind::sound) av_channel_layout_default(&parameters->ch_layout, format.num_channels);
     const std::string& extra = format.codec_parameters;
     if (extra.empty()) return parameters;

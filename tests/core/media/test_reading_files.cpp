@@ -2,11 +2,14 @@
 
 #include <QTest>
 #include <algorithm>
+#include <climits>
 #include <fstream>
 #include <numeric>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/base/child_words.h"
 #include "core/media/clip_cursor.h"
+#include "core/media/clip_messages.h"
 #include "core/media/clip_traits.h"
 #include "core/media/color_convert.h"
 #include "core/media/frame_sink.h"
@@ -637,6 +640,7 @@ private Q_SLOTS:
         QTest::newRow("every fifth frame is late") << FrameTiming::variable << 2.0 << 60 << 29.5;
         QTest::newRow("one frame") << FrameTiming::variable << 0.0 << 1 << 60.0;
         QTest::newRow("unknown length") << FrameTiming::variable << 0.0 << 60 << 60.0;
+        QTest::newRow("frames in nanoseconds") << FrameTiming::variable << 1e-7 << 60 << 0.0;
     }
     void a_rate_keeps_the_length_of_a_video() {
         QFETCH(FrameTiming, timing);
@@ -649,6 +653,37 @@ private Q_SLOTS:
         video.span = span;
         video.num_frames = frames;
         QCOMPARE(even_rate(video).value(), rate);
+    }
+
+    void unusual_facts_pass_between_processes() {
+        ClipFacts facts;
+        facts.video.fps = 1e9;
+        const TrackFormat format{.codec = "adpcm_ima_wav",
+                                 .sample_rate = 44100,
+                                 .num_channels = 2,
+                                 .bit_rate = -1,
+                                 .block_align = 2048,
+                                 .bits_per_coded_sample = 4,
+                                 .time_base = {1, INT_MAX},
+                                 .codec_parameters = {}};
+        facts.tracks = {{.stream = 1, .format = format, .language = {}, .title = {}}};
+        for (int i = 0; i < 10'001; ++i) facts.metadata["key" + std::to_string(i)] = "value";
+        const auto taken = take_facts(message_of(words_of(facts)));
+        QVERIFY(taken.has_value());
+        QCOMPARE(taken->metadata.size(), std::size_t{10'000});
+        const TrackFormat& sound = taken->tracks.at(0).format;
+        QCOMPARE(sound.block_align, 2048);
+        QCOMPARE(sound.bits_per_coded_sample, 4);
+        QCOMPARE(sound.time_base.den, INT_MAX);
+        QCOMPARE(sound.bit_rate, std::int64_t{0});
+    }
+
+    void a_packet_with_a_negative_duration_has_an_unknown_one() {
+        const TrackPart<TrackPacket> part{.values = {{.bytes = "ab", .time = 5, .duration = -1}}};
+        const auto taken = take_packets(message_of(part));
+        QVERIFY(taken.has_value());
+        QCOMPARE(taken->values.at(0).time, std::int64_t{5});
+        QCOMPARE(taken->values.at(0).duration, std::int64_t{0});
     }
 
     /// Its times are on a grid of 10 frames per second, and 10 frames take 1.4 s.
