@@ -42,6 +42,10 @@ public:
         ++at_;
         return true;
     }
+    int approach(int index) override {
+        at_ = std::min(std::max(at_, static_cast<std::size_t>(index)), files_.size());
+        return static_cast<int>(at_);
+    }
 
 private:
     std::vector<fs::path> files_;
@@ -65,6 +69,7 @@ public:
     double seconds() const override { return reader_.seconds(); }
     std::optional<Frame> next() override { return reader_.read(); }
     bool skip() override { return reader_.skip(); }
+    int approach(int index) override { return reader_.approach(index); }
 
 private:
     VideoReader reader_;

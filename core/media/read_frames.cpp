@@ -90,7 +90,8 @@ FramePortion SelectionCursor::read(double seconds) {
 /// Reads or skips one frame of the video. Returns false if the selection has no more frames.
 bool SelectionCursor::step(std::vector<FramePtr>& frames) {
     if (num_read_ == wanted_.size()) return false;
-    if (at_++ != wanted_[num_read_]) return source_->skip();
+    const int wanted = wanted_[num_read_];
+    if (source_->approach(wanted) != wanted) return source_->skip();
     auto frame = source_->next();
     if (!frame) return false;
     frames.push_back(fitted(std::move(*frame), selection_.max_width_px));

@@ -45,7 +45,6 @@ private:
     std::unique_ptr<FrameSource> source_;
     std::vector<int> wanted_;   ///< indices of frames of the video
     std::size_t num_read_ = 0;  ///< of `wanted_`
-    int at_ = 0;                ///< index of the next frame of the video
 };
 
 /// Reads several selections in turns. Keeps their files open, so that each frame is decoded once.

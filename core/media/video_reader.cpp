@@ -19,6 +19,11 @@ extern "C" {
 namespace kinescope {
 namespace {
 
+/// A seek takes about as long as decoding this many frames.
+constexpr int kLeastJump = 16;
+/// Of pictures that a decoder may return before the key frame to which a seek leads.
+constexpr int kMostLeading = 64;
+
 double time_of(const AVPacket& packet, const AVStream& stream) {
     const std::int64_t time = packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
     return time == AV_NOPTS_VALUE ? std::nan("") : static_cast<double>(time) * av_q2d(stream.time_base);
@@ -63,6 +68,16 @@ bool has_fields(const AVFrame& picture) {
 /// Decoders fill the damaged parts of a frame with those of its neighbors. Not every decoder says so.
 bool is_damaged(const AVFrame& picture) {
     return picture.decode_error_flags != 0 || (picture.flags & AV_FRAME_FLAG_CORRUPT) != 0;
+}
+
+/// Some decoders take the word of a file that calls a picture a key frame.
+bool is_key(const AVFrame& picture) {
+    if (picture.pict_type != AV_PICTURE_TYPE_I) return false;
+#ifdef AV_FRAME_FLAG_KEY
+    return (picture.flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return picture.key_frame != 0;
+#endif
 }
 
 /// Returns a decoder; nullptr: there is none. The ones of libav leave out the transparency of VP8 and VP9.
@@ -199,7 +214,23 @@ void VideoReader::count_frames(const VideoLimits& limits) {
                     "Cut the video first.",
                     {{"path", file_.string()}, {"limit_frames", std::to_string(limits.max_frames)}});
     info_.extent = file_extent(*input_->pb);
+    find_key_frames();
     rewind();
+}
+
+/// Frames are found by their times, so each must have one of its own. The color of a frame with transparent parts may
+/// have other key frames than its transparency, and the ones of GIF depend on others.
+void VideoReader::find_key_frames() {
+    const std::string_view decoder = decoder_->codec->name;
+    const bool may_seek = info_.count == FrameCount::exact && decoder != "gif" && !decoder.starts_with("libvpx");
+    std::ranges::sort(times_);
+    const bool is_known = !times_.empty() && times_.front() != AV_NOPTS_VALUE;
+    if (may_seek && is_known && std::ranges::adjacent_find(times_) == times_.end())
+        for (const std::int64_t time : key_times_)
+            keys_.push_back(static_cast<int>(std::ranges::lower_bound(times_, time) - times_.begin()));
+    std::ranges::sort(keys_);
+    key_times_ = {};
+    if (keys_.empty()) times_ = {};
 }
 
 bool VideoReader::has_sound() const {
@@ -224,7 +255,11 @@ std::vector<double> VideoReader::indexed_times() const {
 FrameCount VideoReader::read_times(const VideoLimits& limits, std::vector<double>& times) {
     while (av_read_frame(input_.get(), packet_.get()) >= 0) {
         const bool is_shown = (packet_->flags & AV_PKT_FLAG_DISCARD) == 0;  // by the edit list of an MP4 file
-        if (packet_->stream_index == stream_->index && is_shown) times.push_back(time_of(*packet_, *stream_));
+        if (packet_->stream_index == stream_->index && is_shown) {
+            times.push_back(time_of(*packet_, *stream_));
+            times_.push_back(packet_->pts);
+            if ((packet_->flags & AV_PKT_FLAG_KEY) != 0) key_times_.push_back(packet_->pts);
+        }
         av_packet_unref(packet_.get());
         if (times.size() > static_cast<std::size_t>(limits.max_frames)) return FrameCount::exact;
         if (avio_tell(input_->pb) > limits.max_read_bytes) return FrameCount::estimated;
@@ -254,6 +289,10 @@ void VideoReader::rewind() {
     avcodec_flush_buffers(decoder_.get());
     info_.num_damaged = 0;
     num_read_ = 0;
+    next_ = 0;
+    sought_ = 0;
+    has_sought_ = false;
+    is_held_ = false;
 }
 
 std::optional<Frame> VideoReader::read() {
@@ -263,17 +302,75 @@ std::optional<Frame> VideoReader::read() {
     Frame frame = mirrored(turned(to_frame_->convert(*picture_), info_.quarter_turns), mirror_);
     if (to_frame_->is_transparent()) info_.transparency = Transparency::parts;
     av_frame_unref(picture_.get());
+    ++next_;
     return frame;
 }
 
-bool VideoReader::skip() {
-    const bool is_decoded = decode();
+bool VideoReader::skip_decoded() {
+    if (!decode()) return false;
     av_frame_unref(picture_.get());
-    return is_decoded;
+    ++next_;
+    return true;
 }
 
-/// Decodes the next picture. Returns false after the last one.
+bool VideoReader::skip() {
+    if (!has_sought_) return skip_decoded();
+    try {
+        if (skip_decoded()) return true;
+    } catch (const Error&) {
+        // Decoding from the first frame tells whether the file is damaged.
+    }
+    give_up_seeking();
+    return true;
+}
+
+int VideoReader::approach(int index) {
+    const auto after = std::ranges::upper_bound(keys_, index);
+    const int key = after == keys_.begin() ? 0 : *std::prev(after);
+    try {
+        const bool is_far = key - next_ >= kLeastJump && key != sought_;
+        if (is_far && !seek(key)) give_up_seeking();
+        if (has_sought_ && next_ == index && !is_next(index)) give_up_seeking();
+    } catch (const Error&) {
+        give_up_seeking();
+    }
+    return next_;
+}
+
+/// Goes to this key frame, or to an earlier one if the file has no index of all. Returns false if there is none.
+bool VideoReader::seek(int key) {
+    has_sought_ = true;
+    sought_ = key;
+    is_held_ = false;
+    const std::int64_t time = times_[static_cast<std::size_t>(key)];
+    if (av_seek_frame(input_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) < 0) return false;
+    avcodec_flush_buffers(decoder_.get());
+    const int num_damaged = info_.num_damaged;
+    bool is_found = false;
+    for (int i = 0; i < kMostLeading && !is_found && decode(); ++i) is_found = is_key(*picture_);
+    if (!is_found) return false;
+    info_.num_damaged = num_damaged + (is_damaged(*picture_) ? 1 : 0);  // leading pictures lack their references
+    const auto found = std::ranges::lower_bound(times_, picture_->best_effort_timestamp);
+    next_ = static_cast<int>(found - times_.begin());
+    is_held_ = true;
+    return next_ <= key && *found == picture_->best_effort_timestamp;
+}
+
+/// Decodes the next picture and returns whether it is the frame with this number.
+bool VideoReader::is_next(int index) {
+    if (!is_held_ && !decode()) return false;
+    is_held_ = true;
+    return picture_->best_effort_timestamp == times_[static_cast<std::size_t>(index)];
+}
+
+void VideoReader::give_up_seeking() {
+    keys_.clear();
+    rewind();
+}
+
+/// Decodes the next picture, unless it is decoded already. Returns false after the last one.
 bool VideoReader::decode() {
+    if (std::exchange(is_held_, false)) return true;
     for (;;) {
         const int result = avcodec_receive_frame(decoder_.get(), picture_.get());
         if (result == AVERROR_EOF) return false;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -28,6 +29,10 @@ public:
     std::optional<Frame> read();
     /// Decodes the next frame without converting it. Returns false after the last one. Throws like read().
     bool skip();
+    /// Goes ahead to the last key frame up to frame `index`, if this is much faster than to decode the frames before
+    /// it. Returns the number of the next frame. If a key frame proves unusable, this is 0: the next frame is the first
+    /// one again, and all are decoded from now on.
+    int approach(int index);
     /// The time at which the frame of the last read() or skip() is shown, in seconds after the earliest stream starts.
     double seconds() const { return seconds_; }
     /// The next read() returns the first frame again.
@@ -41,10 +46,15 @@ private:
     void describe(const VideoLimits& limits);
     void use_square_pixels(const VideoLimits& limits);
     void count_frames(const VideoLimits& limits);
+    void find_key_frames();
+    bool seek(int key);
+    bool is_next(int index);
+    void give_up_seeking();
     std::vector<double> indexed_times() const;
     FrameCount read_times(const VideoLimits& limits, std::vector<double>& times);
     int estimated_frames(std::size_t num_read, std::int64_t bytes_read) const;
     bool decode();
+    bool skip_decoded();
     void take_time();
     void feed_decoder();
     Error unreadable(const std::string& reason) const;
@@ -65,6 +75,15 @@ private:
     double start_ = 0;  ///< s, of the earliest stream
     double seconds_ = 0;
     int num_read_ = 0;
+
+    /// Of each shown packet, in units of the stream; in the order of the file, then sorted.
+    std::vector<std::int64_t> times_;
+    std::vector<std::int64_t> key_times_;
+    std::vector<int> keys_;    ///< numbers of the key frames to which a seek may lead
+    int next_ = 0;             ///< number of the frame that is read next
+    int sought_ = 0;           ///< key frame to which the last seek went
+    bool has_sought_ = false;  ///< since the file was opened
+    bool is_held_ = false;     ///< picture_ is the next frame
 };
 
 }  // namespace kinescope
