@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/killed_reader.h"
 #include "core/api/video_request_json.h"
 #include "core/base/log_line.h"
 #include "core/base/regular_file.h"
@@ -48,9 +49,7 @@ bool is_plain_copy(const ExportRequest& request) {
            fs::is_regular_file(request.video, ignored);
 }
 
-ExportResult copy(const ExportRequest& request, const ExportStep& step) {
-    const RegularFile source(request.video);
-    PendingFile target(request.output.file, request.output.overwrite);
+void copy(const RegularFile& source, PendingFile& target, const ExportRequest& request, const ExportStep& step) {
     const auto total = static_cast<std::int64_t>(source.size());
     std::vector<std::uint8_t> part(std::size_t{1} << 20);
     std::int64_t done = 0;
@@ -66,7 +65,6 @@ ExportResult copy(const ExportRequest& request, const ExportStep& step) {
         target.throw_if_failed();
         done += count;
     }
-    return {.file = target.commit(), .bytes = done};
 }
 
 /// The content of the source's metadata.
@@ -141,6 +139,31 @@ ExportResult encode(GuardedReader& reader, const ExportRequest& request, const E
     return {.file = file, .bytes = output_size(file)};
 }
 
+/// Decodes all frames. A copy of a damaged file would count as a success; all else that is unusual stays as it is.
+void warn_about_damage(GuardedReader& reader, const fs::path& video, const ExportStep& step) {
+    ClipPart part = first_part(reader, video);
+    try {
+        for (int done = 0; !part.frames.empty(); part = reader.read_part(video, done)) {
+            done += static_cast<int>(part.frames.size());
+            if (!step(done, part.num_total)) throw cancelled(video);
+        }
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::file_unreadable || is_of_killed_reader(error)) throw;
+        log_warning(error.message());
+    }
+    for (const ClipTrait trait : {ClipTrait::cut, ClipTrait::damaged})
+        if (has_trait(part.traits, trait)) warn_about({trait}, video);
+}
+
+ExportResult check_and_copy(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
+    const RegularFile source(request.video);
+    PendingFile target(request.output.file, request.output.overwrite);
+    warn_about_damage(reader, request.video, step);
+    copy(source, target, request, step);
+    const fs::path file = target.commit();
+    return {.file = file, .bytes = output_size(file)};
+}
+
 std::int64_t encoded_bytes(SinkOptions options, std::span<const FramePtr> frames) {
     const TemporaryFolder folder("export");
     fs::path name = "sample";
@@ -161,12 +184,7 @@ std::size_t num_tried(const ClipPart& part) {
 ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     check_different(request);
     refuse_encoding_of_pictures(request.output);
-    if (!is_plain_copy(request)) return encode(reader, request, step);
-    // A copy of a damaged file would count as a success. All else that is unusual stays as it is in a copy.
-    const ClipPart part = first_part(reader, request.video);
-    for (const ClipTrait trait : {ClipTrait::cut, ClipTrait::damaged})
-        if (has_trait(part.traits, trait)) warn_about({trait}, request.video);
-    return copy(request, step);
+    return is_plain_copy(request) ? check_and_copy(reader, request, step) : encode(reader, request, step);
 }
 
 /// Encodes the first frames, then half of them, and extrapolates from the difference of the two sizes, because every

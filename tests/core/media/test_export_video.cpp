@@ -3,6 +3,7 @@
 #include <fstream>
 #include <opencv2/imgcodecs.hpp>
 
+#include "core/base/logging.h"
 #include "core/media/clip_cursor.h"
 #include "core/media/export_video.h"
 #include "core/media/image_io.h"
@@ -22,6 +23,18 @@ std::string bytes_of(const std::filesystem::path& file) {
 
 bool go_on(std::int64_t, std::int64_t) {
     return true;
+}
+
+/// Returns the warnings that an action logs.
+template <class Action>
+std::string warnings_of(Action action) {
+    std::string warnings;
+    start_logging({.level = LogLevel::off, .listener = [&](LogLevel level, std::string_view text) {
+                       if (level == LogLevel::warning) warnings += text;
+                   }});
+    action();
+    start_logging({.level = LogLevel::off});
+    return warnings;
 }
 
 std::string settings() {
@@ -163,6 +176,22 @@ private Q_SLOTS:
         ExportRequest smaller = to("small.mp4");
         smaller.output.crf = 45;
         QVERIFY(export_video(reader_, smaller, go_on).bytes < result.bytes);
+    }
+
+    /// The frames of the first part are whole.
+    void damage_at_the_end_of_a_copied_video_is_told() {
+        constexpr int kSide = 1024;
+        SinkOptions options = options_for(*folder_ / "large.mp4");
+        options.width = options.height = kSide;
+        ExportRequest request = to("copy.mp4");
+        request.video = write_video(options);
+        QVERIFY(reader_.read_part(request.video, 0).frames.size() < std::size_t{kNumFrames});
+        std::fstream(request.video, std::ios::binary | std::ios::in | std::ios::out).seekp(-200, std::ios::end)
+            << std::string(100, '\xFF');
+        const std::string bytes = bytes_of(request.video);
+        QVERIFY(warnings_of([&] { export_video(reader_, request, go_on); }).find("large.mp4") != std::string::npos);
+        QVERIFY(bytes_of(request.output.file) == bytes);
+        QCOMPARE(warnings_of([&] { export_video(reader_, to("whole.mp4"), go_on); }), std::string());
     }
 
     void a_video_without_a_readable_frame_is_refused() {
