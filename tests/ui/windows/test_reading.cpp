@@ -6,6 +6,7 @@
 #include <QListView>
 #include <QtTest>
 #include <algorithm>
+#include <vector>
 
 #include "tests/support/window_fixture.h"
 #include "ui/widgets/language.h"
@@ -97,6 +98,48 @@ void visitAll(WindowFixture& fixture, QSize size = {1920, 1080}) {
     }
 }
 
+/// A page and its panels in the order in which they are read.
+struct Page {
+    int number;
+    QStringList panels;
+};
+
+const std::vector<Page>& allPages() {
+    static const std::vector<Page> pages{{0, {"requestPanel", "previewPanel", "runPanel"}},
+                                         {1, {"queuePanel", "historyPanel", "detailsPanel"}},
+                                         {2, {"compareViewPanel"}},
+                                         {3, {"folderPanel", "modelTablePanel", "modelDetailsPanel"}},
+                                         {4, {"policyPanel", "checksPanel"}}};
+    return pages;
+}
+
+/// Tests that Tab visits whole panels, one after the other, and follows the eye inside each of them.
+void verifyTabOrder(WindowFixture& fixture, const QStringList& panels) {
+    QStringList jumps;
+    for (const QString& name : panels) {
+        auto* panel = fixture.window->findChild<QWidget*>(name);
+        QVERIFY2(panel && !chainOf(panel).isEmpty(), qPrintable(name));
+        jumps << jumpsIn(panel);
+    }
+    QVERIFY2(jumps.isEmpty(), qPrintable(jumps.join(QStringLiteral("; "))));
+    QStringList visited;
+    for (const QWidget* widget : chainOf(fixture.window.get()))
+        for (const QString& name : panels)
+            if (fixture.window->findChild<QWidget*>(name)->isAncestorOf(widget) &&
+                (visited.isEmpty() || visited.back() != name))
+                visited << name;
+    // The chain is a circle that begins anywhere.
+    if (visited.size() > 1 && visited.back() == visited.front()) visited.removeLast();
+    std::ranges::rotate(visited, std::ranges::find(visited, panels.front()));
+    QVERIFY2(visited == panels, qPrintable(visited.join(QStringLiteral(", "))));
+    QRect before;
+    for (const QString& name : panels) {
+        const QRect place = placeOf(fixture.window->findChild<QWidget*>(name));
+        QVERIFY2(before.isNull() || isRead(before, place), qPrintable(name));
+        before = place;
+    }
+}
+
 }  // namespace
 
 class TestReading : public QObject {
@@ -106,56 +149,23 @@ private Q_SLOTS:
     void cleanup() { ui::chooseLanguage(QStringLiteral("en")); }
 
     void tabFollowsTheEye_data() {
-        QTest::addColumn<int>("page");
         QTest::addColumn<QSize>("size");
-        QTest::addColumn<QStringList>("panels");
-        for (const QSize size : {QSize(1920, 1080), QSize(1024, 640)}) {
-            const auto add = [size](const char* name, int page, const QStringList& panels) {
-                QTest::addRow("%s %d", name, size.width()) << page << size << panels;
-            };
-            add("create", 0, {"requestPanel", "previewPanel", "runPanel"});
-            add("library", 1, {"queuePanel", "historyPanel", "detailsPanel"});
-            add("compare", 2, {"compareViewPanel"});
-            add("models", 3, {"folderPanel", "modelTablePanel", "modelDetailsPanel"});
-            add("doctor", 4, {"policyPanel", "checksPanel"});
-        }
+        for (const QSize size : {QSize(1920, 1080), QSize(1024, 640)}) QTest::addRow("%d", size.width()) << size;
     }
 
     void tabFollowsTheEye() {
-        QFETCH(int, page);
         QFETCH(QSize, size);
-        QFETCH(QStringList, panels);
         WindowFixture fixture(testing::healthyRun());
         visitAll(fixture, size);
-        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
-        if (auto* view = fixture.find<QListView>("historyView"); view->isVisible()) {
-            QTRY_VERIFY(view->model()->rowCount() >= 2);
-            view->setCurrentIndex(view->model()->index(1, 0));
-        }
-        QTest::qWait(100);
-        QStringList jumps;
-        for (const QString& name : std::as_const(panels)) {
-            auto* panel = fixture.window->findChild<QWidget*>(name);
-            QVERIFY2(panel && !chainOf(panel).isEmpty(), qPrintable(name));
-            jumps << jumpsIn(panel);
-        }
-        QVERIFY2(jumps.isEmpty(), qPrintable(jumps.join(QStringLiteral("; "))));
-        // Tab visits whole panels, one after the other.
-        QStringList visited;
-        for (const QWidget* widget : chainOf(fixture.window.get()))
-            for (const QString& name : std::as_const(panels))
-                if (fixture.window->findChild<QWidget*>(name)->isAncestorOf(widget) &&
-                    (visited.isEmpty() || visited.back() != name))
-                    visited << name;
-        // The chain is a circle that begins anywhere.
-        if (visited.size() > 1 && visited.back() == visited.front()) visited.removeLast();
-        std::ranges::rotate(visited, std::ranges::find(visited, panels.front()));
-        QVERIFY2(visited == panels, qPrintable(visited.join(QStringLiteral(", "))));
-        QRect before;
-        for (const QString& name : std::as_const(panels)) {
-            const QRect place = placeOf(fixture.window->findChild<QWidget*>(name));
-            QVERIFY(before.isNull() || isRead(before, place));
-            before = place;
+        for (const Page& page : allPages()) {
+            fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page.number);
+            if (auto* view = fixture.find<QListView>("historyView"); view->isVisible()) {
+                QTRY_VERIFY(view->model()->rowCount() >= 2);
+                view->setCurrentIndex(view->model()->index(1, 0));
+            }
+            QTest::qWait(100);
+            verifyTabOrder(fixture, page.panels);
+            if (QTest::currentTestFailed()) return;
         }
     }
 
