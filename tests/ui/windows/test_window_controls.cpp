@@ -55,43 +55,33 @@ private Q_SLOTS:
     }
 
     /// Changes the language twice. Each page must translate all texts immediately.
-    void everyPageChangesItsLanguage_data() {
-        QTest::addColumn<QString>("action");
-        QTest::addColumn<QString>("page");
-        QTest::newRow("library") << "actionLibrary"
-                                 << "libraryPage";
-        QTest::newRow("explore") << "actionExplore"
-                                 << "explorePage";
-        QTest::newRow("compare") << "actionCompare"
-                                 << "comparePage";
-        QTest::newRow("models") << "actionModels"
-                                << "modelsPage";
-        QTest::newRow("doctor") << "actionDoctor"
-                                << "doctorPage";
-    }
-
     void everyPageChangesItsLanguage() {
-        QFETCH(QString, action);
-        QFETCH(QString, page);
-        WindowFixture fixture(testing::healthyRun());
-        QVERIFY(fixture.isReady());
-        fixture.action(action.toLatin1().constData())->trigger();
-        QTest::qWait(300);
-        const auto buttons = [&] {
-            return fixture.find<QWidget>(page.toLatin1().constData())->findChildren<QAbstractButton*>();
-        };
         static const QRegularExpression english("[a-z]{3,}");
         static const QRegularExpression han("\\p{Han}");
-        chooseLanguage("zh_CN");
-        QTest::qWait(50);
-        for (QAbstractButton* button : buttons()) {
-            const bool name_alone = button->text() == QLatin1String("Kinescope");
-            QVERIFY2(name_alone || !english.match(button->text()).hasMatch(), qPrintable(button->text()));
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const std::pair<const char*, const char*> pages[] = {{"actionLibrary", "libraryPage"},
+                                                             {"actionExplore", "explorePage"},
+                                                             {"actionCompare", "comparePage"},
+                                                             {"actionModels", "modelsPage"},
+                                                             {"actionDoctor", "doctorPage"}};
+        for (const auto& [action, name] : pages) {
+            fixture.action(action)->trigger();
+            QTest::qWait(300);
+            const auto* page = fixture.find<QWidget>(name);
+            QVERIFY2(page->isVisible(), name);
+            const auto buttons = [page] { return page->findChildren<QAbstractButton*>(); };
+            chooseLanguage("zh_CN");
+            QTest::qWait(50);
+            for (QAbstractButton* button : buttons()) {
+                const bool name_alone = button->text() == QLatin1String("Kinescope");
+                QVERIFY2(name_alone || !english.match(button->text()).hasMatch(), qPrintable(button->text()));
+            }
+            chooseLanguage("en");
+            QTest::qWait(50);
+            for (QAbstractButton* button : buttons())
+                QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
         }
-        chooseLanguage("en");
-        QTest::qWait(50);
-        for (QAbstractButton* button : buttons())
-            QVERIFY2(!han.match(button->text()).hasMatch(), qPrintable(button->text()));
     }
 
     /// The engine's English message appears only in the tooltip.
@@ -113,36 +103,29 @@ private Q_SLOTS:
         QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
     }
 
-    void everyMenuHasItsEntries_data() {
-        QTest::addColumn<QString>("menu");
-        QTest::addColumn<QStringList>("entries");
-        QTest::newRow("file") << "File"
-                              << QStringList{"NewRequest",       "OpenFile",    "AddStartImage", "SavePreset",
-                                             "ExportVideo",      "FinishVideo", "ImportQueue",   "ExportQueue",
-                                             "ShowOutputFolder", "Quit"};
-        QTest::newRow("edit") << "Edit" << QStringList{"Undo",  "Redo",      "Cut",  "Copy",
-                                                       "Paste", "SelectAll", "Find", "Preferences"};
-        QTest::newRow("view") << "View" << QStringList{"Create",   "Library", "Compare", "Models",       "Doctor",
-                                                       "Settings", "Numbers", "Log",     "ExpertNumbers"};
-        QTest::newRow("tools") << "Tools"
-                               << QStringList{"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"};
-        QTest::newRow("help") << "Help" << QStringList{"KeyboardShortcuts", "About"};
-    }
-
     void everyMenuHasItsEntries() {
-        QFETCH(QString, menu);
-        QFETCH(QStringList, entries);
+        const std::pair<QString, QStringList> menus[] = {
+            {"File",
+             {"NewRequest", "OpenFile", "AddStartImage", "SavePreset", "ExportVideo", "FinishVideo", "ImportQueue",
+              "ExportQueue", "ShowOutputFolder", "Quit"}},
+            {"Edit", {"Undo", "Redo", "Cut", "Copy", "Paste", "SelectAll", "Find", "Preferences"}},
+            {"View",
+             {"Create", "Library", "Compare", "Models", "Doctor", "Settings", "Numbers", "Log", "ExpertNumbers"}},
+            {"Tools", {"CompareWith", "ScanModelFolders", "CheckThisComputer", "CopyReport"}},
+            {"Help", {"KeyboardShortcuts", "About"}}};
         WindowFixture fixture(testing::healthyRun());
-        QStringList names;
-        for (const QAction* top : fixture.window->menuBar()->actions()) {
-            if (top->text().remove('&') != menu) continue;
-            for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
-        }
-        qsizetype place = -1;  // checks the order
-        for (const QString& entry : entries) {
-            const qsizetype found = names.indexOf("action" + entry);
-            QVERIFY2(found > place, qPrintable(entry));
-            place = found;
+        for (const auto& [menu, entries] : menus) {
+            QStringList names;
+            for (const QAction* top : fixture.window->menuBar()->actions()) {
+                if (top->text().remove('&') != menu) continue;
+                for (const QAction* entry : top->menu()->actions()) names << entry->objectName();
+            }
+            qsizetype place = -1;  // checks the order
+            for (const QString& entry : entries) {
+                const qsizetype found = names.indexOf("action" + entry);
+                QVERIFY2(found > place, qPrintable(menu + ": " + entry));
+                place = found;
+            }
         }
     }
 
@@ -185,15 +168,7 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.find<QLineEdit>("historySearchEdit")->hasFocus());
     }
 
-    void theWheelScrollsPastAFieldWithoutFocus_data() {
-        QTest::addColumn<QByteArray>("name");
-        for (const char* name :
-             {"presetCombo", "sizeCombo", "schedulerCombo", "offloadCombo", "framesSpin", "guidanceSpin"})
-            QTest::newRow(name) << QByteArray(name);
-    }
-
     void theWheelScrollsPastAFieldWithoutFocus() {
-        QFETCH(QByteArray, name);
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         fixture.window->resize(1024, 640);
@@ -201,21 +176,24 @@ private Q_SLOTS:
         for (Section* section : fixture.window->findChildren<Section*>()) section->setExpanded(true);
         fixture.find<QPlainTextEdit>("promptEdit")->setFocus();
         auto* area = fixture.find<QScrollArea>("requestScrollArea");
-        auto* field = fixture.find<QWidget>(name.constData());
-        area->ensureWidgetVisible(field);
         QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
-        area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum() / 2);
         const VideoRequest before = fixture.window->request().request();
         const QString preset = fixture.find<QComboBox>("presetCombo")->currentText();
-        const int position = area->verticalScrollBar()->value();
-        QWheelEvent wheel(QPointF(5, 5), field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
-                          Qt::NoScrollPhase, false);
-        QSpontaneKeyEvent::setSpontaneous(&wheel);  // only events from the window system propagate to parents
-        qApp->notify(field, &wheel);
-        QVERIFY(!field->hasFocus());
-        QVERIFY(fixture.window->request().request() == before);
-        QCOMPARE(fixture.find<QComboBox>("presetCombo")->currentText(), preset);
-        QVERIFY(area->verticalScrollBar()->value() > position);
+        for (const char* name :
+             {"presetCombo", "sizeCombo", "schedulerCombo", "offloadCombo", "framesSpin", "guidanceSpin"}) {
+            auto* field = fixture.find<QWidget>(name);
+            area->ensureWidgetVisible(field);
+            area->verticalScrollBar()->setValue(area->verticalScrollBar()->maximum() / 2);
+            const int position = area->verticalScrollBar()->value();
+            QWheelEvent wheel(QPointF(5, 5), field->mapToGlobal(QPointF(5, 5)), {}, {0, -120}, Qt::NoButton,
+                              Qt::NoModifier, Qt::NoScrollPhase, false);
+            QSpontaneKeyEvent::setSpontaneous(&wheel);  // only events from the window system propagate to parents
+            qApp->notify(field, &wheel);
+            QVERIFY2(!field->hasFocus(), name);
+            QVERIFY2(fixture.window->request().request() == before, name);
+            QCOMPARE(fixture.find<QComboBox>("presetCombo")->currentText(), preset);
+            QVERIFY2(area->verticalScrollBar()->value() > position, name);
+        }
     }
 
     /// The arrow keys change a closed list in place.
