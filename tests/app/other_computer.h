@@ -5,8 +5,10 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/api/computers.h"
@@ -95,16 +97,22 @@ inline std::unique_ptr<Engine> local_engine(const QString& jobs, RunObserver& ob
                                       observer);
 }
 
-/// The bytes of the same videos made on this computer.
+/// The bytes of the same videos made on this computer. Each is made only once.
 inline std::vector<std::string> local_videos(int count, int steps = 4) {
-    QTemporaryDir folder;
+    static std::map<std::pair<int, int>, std::string> made;  // by seed and steps
+    const QTemporaryDir folder;
     EventRecorder recorder;
-    const auto engine = local_engine(folder.filePath("jobs"), recorder);
+    std::unique_ptr<Engine> engine;
     std::vector<std::string> videos;
     for (int seed = 1; seed <= count; ++seed) {
-        const std::filesystem::path file = folder.filePath(QString::number(seed) + ".mp4").toStdString();
-        recorder.wait(engine->jobs().submit(small_request(file, seed, steps)));
-        videos.push_back(bytes_of(file));
+        std::string& video = made[{seed, steps}];
+        if (video.empty()) {
+            if (!engine) engine = local_engine(folder.filePath("jobs"), recorder);
+            const std::filesystem::path file = folder.filePath(QString::number(seed) + ".mp4").toStdString();
+            recorder.wait(engine->jobs().submit(small_request(file, seed, steps)));
+            video = bytes_of(file);
+        }
+        videos.push_back(video);
     }
     return videos;
 }

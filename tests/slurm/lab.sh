@@ -136,9 +136,9 @@ start)
     slurmctld
     start_node n1
     start_node n2
-    for _ in $(seq 30); do
+    for _ in $(seq 150); do
         [ "$(sinfo -h -N -o %t 2>/dev/null | grep -c idle)" != 2 ] || exit 0
-        sleep 1
+        sleep 0.2
     done
     echo "lab.sh: the nodes are not idle:" >&2
     sinfo -N -o '%N %t %G' >&2
