@@ -26,6 +26,7 @@
 #include <cstdio>
 #include <functional>
 #include <sstream>
+#include <utility>
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/computer_list_model.h"
@@ -181,19 +182,29 @@ bool takePreferences(const QString& theme, const QDir& folder) {
     return ok;
 }
 
-/// Takes screenshots, in both languages, of a dialog that is opened from a menu.
-bool takeDialog(const char* action, const char* name, const QString& theme, const QDir& folder) {
+/// Takes screenshots, in both languages, of the dialogs that menus open.
+bool takeDialogs(const QString& theme, const QDir& folder) {
+    constexpr std::pair<const char*, const char*> kDialogs[] = {{"actionKeyboardShortcuts", "shortcutsDialog"},
+                                                                {"actionAbout", "aboutDialog"},
+                                                                {"actionWhatNumbersMean", "manualWindow"},
+                                                                {"actionReportProblem", "reportDialog"},
+                                                                {"actionSeeGuardWork", "guardDemoDialog"}};
     bool ok = true;
     for (const char* language : {"en", "zh_CN"}) {
         WindowFixture fixture(testing::healthyRun());
         ui::chooseLanguage(QLatin1String(language));
         fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
         ok = waitFor([&] { return fixture.window->request().plan().has_value(); }) && ok;
-        fixture.action(action)->trigger();
-        settle();
-        const QImage image = fixture.find<QWidget>(name)->grab().toImage();
-        const QString file = QStringLiteral("%1-%2-%3.png").arg(QLatin1String(name), QLatin1String(language), theme);
-        ok = hasContent(image) && image.save(folder.filePath(file)) && ok;
+        for (const auto& [action, name] : kDialogs) {
+            fixture.action(action)->trigger();
+            settle();
+            auto* dialog = fixture.find<QWidget>(name);
+            const QImage image = dialog->grab().toImage();
+            const QString file =
+                QStringLiteral("%1-%2-%3.png").arg(QLatin1String(name), QLatin1String(language), theme);
+            ok = hasContent(image) && image.save(folder.filePath(file)) && ok;
+            dialog->close();
+        }
     }
     ui::chooseLanguage(QStringLiteral("en"));
     return ok;
@@ -795,11 +806,7 @@ int main(int argc, char** argv) {
     for (const char* theme : {"dark", "light"}) {
         if (isSample && QLatin1String(theme) == QLatin1String("light")) break;
         ok = takePreferences(QLatin1String(theme), folder) && ok;
-        ok = takeDialog("actionKeyboardShortcuts", "shortcutsDialog", QLatin1String(theme), folder) && ok;
-        ok = takeDialog("actionAbout", "aboutDialog", QLatin1String(theme), folder) && ok;
-        ok = takeDialog("actionWhatNumbersMean", "manualWindow", QLatin1String(theme), folder) && ok;
-        ok = takeDialog("actionReportProblem", "reportDialog", QLatin1String(theme), folder) && ok;
-        ok = takeDialog("actionSeeGuardWork", "guardDemoDialog", QLatin1String(theme), folder) && ok;
+        ok = takeDialogs(QLatin1String(theme), folder) && ok;
     }
     return ok ? 0 : 1;
 }
