@@ -139,20 +139,23 @@ private Q_SLOTS:
     void an_interrupted_copy_continues_with_the_same_bytes() {
         QFETCH(int, signal);
         QFETCH(int, exit_code);
-        test::write_video(test::options_for(path_of(in("clip.mp4"))), 70);
-        const auto arguments = [&](const char* output) {
-            return QStringList{"finish",   in("clip.mp4"), "--interpolate", data("rife49/model/rife49.pth"),
-                               "--device", "cpu",          "--progress",    "none",
-                               "-o",       in(output),     "--threads",     "1"};
+        const QString clip = unbroken_.filePath("clip.mp4"), whole = unbroken_.filePath("whole.mp4");
+        const auto arguments = [&](const QString& output) {
+            return QStringList{"finish",   clip,   "--interpolate", data("rife49/model/rife49.pth"),
+                               "--device", "cpu",  "--progress",    "none",
+                               "-o",       output, "--threads",     "1"};
         };
         const QMap<QString, QString> state{{"XDG_STATE_HOME", in("state")}};
-        QCOMPARE(run_cli(arguments("whole.mp4"), state).exit_code, 0);
+        if (!QFile::exists(whole)) {
+            test::write_video(test::options_for(path_of(clip)), 70);
+            QCOMPARE(run_cli(arguments(whole), state).exit_code, 0);
+        }
 
         QProcess interrupted;
         auto variables = QProcessEnvironment::systemEnvironment();
         variables.insert("XDG_STATE_HOME", in("state"));
         interrupted.setProcessEnvironment(variables);
-        interrupted.start(cli_program(), arguments("out.mp4"));
+        interrupted.start(cli_program(), arguments(in("out.mp4")));
         while (!has_saved_part(in("state")) && interrupted.state() != QProcess::NotRunning)
             interrupted.waitForFinished(5);
         ::kill(static_cast<pid_t>(interrupted.processId()), signal);
@@ -160,13 +163,13 @@ private Q_SLOTS:
         QCOMPARE(interrupted.exitCode(), exit_code);
         QVERIFY(!QFile::exists(in("out.mp4")));
 
-        const ProcessResult result = run_cli(arguments("out.mp4"), state);
+        const ProcessResult result = run_cli(arguments(in("out.mp4")), state);
         QVERIFY2(result.exit_code == 0, result.err);
         QVERIFY2(result.err.contains("Continued after frame"), result.err);
-        QVERIFY(bytes_of(in("out.mp4")) == bytes_of(in("whole.mp4")));
+        QVERIFY(bytes_of(in("out.mp4")) == bytes_of(whole));
         QVERIFY(!has_saved_part(in("state")));
         const QDir folder(folder_->path());
-        QCOMPARE(folder.entryList(QDir::Files | QDir::Hidden), (QStringList{"clip.mp4", "out.mp4", "whole.mp4"}));
+        QCOMPARE(folder.entryList(QDir::Files | QDir::Hidden), QStringList{"out.mp4"});
     }
 
     void faults_are_named_and_leave_nothing_data() {
@@ -273,6 +276,7 @@ private:
     QString in(const char* name) const { return folder_->filePath(QLatin1String(name)); }
 
     std::unique_ptr<QTemporaryDir> folder_;
+    const QTemporaryDir unbroken_;  ///< a clip and its whole copy, for all interruptions
 };
 
 QTEST_GUILESS_MAIN(TestFinish)
