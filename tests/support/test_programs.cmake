@@ -102,11 +102,11 @@ endfunction()
 # The longest tests, longest first. They start first, so that no core is idle at the end of the first run of ctest, which
 # has no times of an earlier run. The examined card comes before them, because the tests of the simulated card wait for it.
 set(KINESCOPE_LONG_TESTS
-    simulated_gpu.examined_card simulated_gpu.test_fast_paths ui.screenshots slurm.test_queue
-    ui.scenarios.test_real_errors ui.windows.test_small_window app.test_computers core.device.test_kernel_compiler
-    simulated_gpu.test_faults ui.windows.test_main_window app.test_bad_input simulated_gpu.test_cases
-    app.test_computers_ssh app.test_reproducible core.jobs.test_video_input_runs ui.scenarios.test_real_window
-    app.test_generate)
+    simulated_gpu.examined_card app.test_computers simulated_gpu.test_fast_paths slurm.test_queue ui.screenshots
+    ui.scenarios.test_real_errors app.test_bad_input app.test_computers_ssh app.test_generate
+    ui.scenarios.test_real_window simulated_gpu.test_faults app.test_finish ui.windows.test_main_window
+    app.test_reproducible ui.scenarios.test_single_window ui.windows.test_small_window ui.windows.test_shortcuts
+    ui.windows.test_key_walk ui.windows.test_controllers ui.windows.test_help core.device.test_kernel_compiler)
 
 # Sets the environment of a test. Arguments: further variables. Several tests run at a time, so threads of OpenMP must not
 # use a core while they wait.
