@@ -2492,6 +2492,10 @@
 <context>
     <name>ModelFolderList</name>
     <message>
+        <source>%1 can&apos;t be read and was not changed.</source>
+        <translation>无法读取 %1，未作更改。</translation>
+    </message>
+    <message>
         <source>%1 can&apos;t be parsed and was not changed.</source>
         <translation>无法解析 %1，未作更改。</translation>
     </message>

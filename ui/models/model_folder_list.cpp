@@ -62,11 +62,13 @@ QString ModelFolderList::remove(const QString& folder) {
 }
 
 QString ModelFolderList::write(const QStringList& folders) const {
-    QFile old(file_);
-    if (old.open(QIODevice::ReadOnly) && !isJsonObject(old.readAll()))
-        return Tr::tr("%1 can't be parsed and was not changed.").arg(file_);
-    old.close();
-    QJsonObject settings = settingsOf(file_);
+    QJsonObject settings;
+    if (QFile old(file_); old.exists()) {
+        const QByteArray text = old.open(QIODevice::ReadOnly) ? old.readAll() : QByteArray();
+        if (old.error() != QFileDevice::NoError) return Tr::tr("%1 can't be read and was not changed.").arg(file_);
+        if (!isJsonObject(text)) return Tr::tr("%1 can't be parsed and was not changed.").arg(file_);
+        settings = readJsonObject(text);
+    }
     settings[kKey] = QJsonArray::fromStringList(folders);
     QDir().mkpath(QFileInfo(file_).absolutePath());
     return saveFile(file_, QJsonDocument(settings).toJson());

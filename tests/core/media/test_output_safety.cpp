@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <QTest>
 #include <cerrno>
 #include <fstream>
@@ -8,6 +6,7 @@
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
 #include "media_fixtures.h"
+#include "tests/support/as_nobody.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/small_disk.h"
 
@@ -15,21 +14,6 @@ using namespace kinescope;
 using namespace kinescope::test;
 
 namespace {
-
-/// Temporarily drops root's privileges, because root may write everywhere.
-class AsNobody {
-public:
-    AsNobody() {
-        if (::geteuid() == 0 && ::seteuid(65534) == 0) changed_ = true;
-    }
-    ~AsNobody() {
-        if (changed_) [[maybe_unused]]
-            const int result = ::seteuid(0);
-    }
-
-private:
-    bool changed_ = false;
-};
 
 void put(const std::filesystem::path& file, const std::string& text) {
     std::ofstream(file) << text;
@@ -228,7 +212,7 @@ private Q_SLOTS:
         std::filesystem::create_directory(folder / "locked");
         std::filesystem::permissions(folder / "locked", std::filesystem::perms(0555));
         std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
-        const AsNobody nobody;
+        const testing::AsNobody nobody;
         for (const char* name : {"locked/clip.mp4", "locked/frames", "locked/deeper/clip.gif"})
             QCOMPARE(error_of([&] { open_frame_sink(options_for(folder / name)); }).code(),
                      ErrorCode::output_not_writable);

@@ -17,6 +17,7 @@
 #include <QThreadPool>
 #include <QToolButton>
 
+#include "tests/support/as_nobody.h"
 #include "tests/support/chinese.h"
 #include "tests/support/study_answers.h"
 #include "tests/support/window_fixture.h"
@@ -278,6 +279,24 @@ private Q_SLOTS:
         QVERIFY(!ModelFolderList(name).add("/models").isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("{ not json"));
+    }
+
+    void anUnreadableSettingsFileIsNotChanged() {
+        QTemporaryDir folder;
+        QVERIFY(QFile::setPermissions(folder.path(), QFile::Permissions(0x7777)));
+        const QString name = folder.filePath("settings.json");
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"device\":\"cpu\"}");
+        file.close();
+        QVERIFY(file.setPermissions(QFile::Permissions(0x2222)));
+        {
+            const testing::AsNobody nobody;
+            QVERIFY(ModelFolderList(name).add("/models").contains("can't be read"));
+        }
+        QVERIFY(file.setPermissions(QFile::Permissions(0x6666)));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), QByteArray("{\"device\":\"cpu\"}"));
     }
 
     void theDoctorShowsTheVerdictFirst() {
