@@ -102,7 +102,7 @@ void EngineBridge::useEngine(const std::vector<Job>& jobs) {
     }
     takeJobs(jobs);
     for (const Call& start : std::exchange(early_, {})) start();
-    for (const auto& [request, submission] : std::exchange(earlyRequests_, {})) submit(request, submission);
+    for (const auto& [make, submission] : std::exchange(earlyRequests_, {})) submitMade(make, submission);
     for (const Call& ask : std::exchange(earlyQuestions_, {})) ask();
     Q_EMIT engineReady();
 }
@@ -131,7 +131,11 @@ void EngineBridge::tell(Order order) {
 }
 
 void EngineBridge::submit(const VideoRequest& video, Submission submission) {
-    if (!ready_) return void(earlyRequests_.emplace_back(video, submission));
+    submitMade([video](Engine&) { return video; }, submission);
+}
+
+void EngineBridge::submitMade(const RequestMaker& make, Submission submission) {
+    if (!ready_) return void(earlyRequests_.emplace_back(make, submission));
     const bool isShown = submission == Submission::shown;
     if (isShown) {
         shown_ = 0;
@@ -139,9 +143,9 @@ void EngineBridge::submit(const VideoRequest& video, Submission submission) {
     }
     request(
         Lane::submissions, this,
-        [video, before = ordersSoFar()](Engine& engine) {
+        [make, before = ordersSoFar()](Engine& engine) {
             before.wait();
-            return engine.jobs().submit(video);
+            return engine.jobs().submit(make(engine));
         },
         [this, isShown](JobId job) {
             if (isShown) onShownJobSubmitted(job);

@@ -45,6 +45,9 @@ enum class Submission {
     shown    ///< shows it as the active run, because the queue is idle
 };
 
+/// Returns the request of a new job on the thread of Lane::submissions, so that it may wait for the disk.
+using RequestMaker = std::function<VideoRequest(Engine&)>;
+
 /// Kinds of requests of which only the newest one is answered.
 enum class Topic { presets, plan, tokens };
 
@@ -63,6 +66,7 @@ public:
     // Changes of the queue. orderRefused reports a change that the engine refuses. New jobs are submitted in order,
     // after the changes before them. The other changes are executed in order, too, but do not wait for the new jobs.
     void submit(const VideoRequest& request, Submission submission = Submission::queued);
+    void submitMade(const RequestMaker& make, Submission submission);
     /// Calls `done` on the GUI thread when the engine has answered all submissions so far, unless `receiver` has been
     /// deleted.
     void whenSubmitted(QObject* receiver, const std::function<void()>& done);
@@ -194,7 +198,7 @@ private:
     bool ready_ = false;              ///< the GUI thread knows that the engine exists
     std::vector<Call> early_;         ///< requests made before the engine was ready
     /// Jobs submitted before the engine was ready. A shown job is the first one.
-    std::vector<std::pair<VideoRequest, Submission>> earlyRequests_;
+    std::vector<std::pair<RequestMaker, Submission>> earlyRequests_;
     std::vector<Call> earlyQuestions_;  ///< calls of whenSubmitted() before the engine was ready
     JobId shown_ = 0;            ///< the job that was submitted last to be shown; 0: the engine has not taken it yet
     bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known

@@ -399,15 +399,20 @@ QString PresetModel::exportTo(const QString& file) const {
     return source.open(QIODevice::ReadOnly) ? saveFile(file, source.readAll()) : source.errorString();
 }
 
-SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing) {
+PresetFile PresetModel::read(const QString& file) {
     const QString own = QFileInfo(file).fileName();
     QFile source(file);
-    if (!QFileInfo(file).isFile()) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
-    if (!source.open(QIODevice::ReadOnly)) return {own, source.errorString()};
-    if (source.size() > kLargestFile) return {own, tr("%1 is too large for a preset.").arg(own)};
+    if (!QFileInfo(file).isFile()) return {file, {}, tr("%1 is not a Kinescope preset.").arg(own)};
+    if (!source.open(QIODevice::ReadOnly)) return {file, {}, source.errorString()};
+    if (source.size() > kLargestFile) return {file, {}, tr("%1 is too large for a preset.").arg(own)};
+    return {file, source.readAll(), {}};
+}
+
+SavedPreset PresetModel::importFrom(const PresetFile& file, ExistingPreset existing) {
+    const QString own = QFileInfo(file.path).fileName();
+    if (!file.fault.isEmpty()) return {own, file.fault};
     try {
-        const QByteArray text = source.readAll();
-        const Json preset = parse_request_object(text.toStdString());
+        const Json preset = parse_request_object(file.text.toStdString());
         if (!preset.contains("request")) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
         parse_request(preset["request"].dump());  // throws for unknown keys
         if (const QString key = invalidKey(preset); !key.isEmpty())
@@ -418,9 +423,9 @@ SavedPreset PresetModel::importFrom(const QString& file, ExistingPreset existing
                              .arg(own, family)};
         const Json name = preset.value("name", Json());
         const QString words =
-            name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file).baseName();
+            name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file.path).baseName();
         const std::vector<LoraRequest> previous = chosenLoras();
-        const SavedPreset saved = write(words.simplified(), text, existing);
+        const SavedPreset saved = write(words.simplified(), file.text, existing);
         if (!saved.fault.isEmpty() || saved.isTaken) return saved;
         removeLoras(previous);
         applyNext();

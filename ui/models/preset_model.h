@@ -27,6 +27,13 @@ struct SavedPreset {
     bool isTaken = false;  ///< a user preset has this name, or one with the same file name, and is kept
 };
 
+/// A file that may contain a preset.
+struct PresetFile {
+    QString path;
+    QByteArray text;
+    QString fault;  ///< why it could not be read; empty: it was read
+};
+
 /// A deleted user preset, for PresetModel::restore().
 struct DeletedPreset {
     QString name;
@@ -73,8 +80,11 @@ public:
 
     /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset and selects it.
     SavedPreset save(const QString& name, ExistingPreset existing);
+    /// Reads a file for importFrom(). A background thread should call it, because the file may be in a folder that does
+    /// not respond.
+    static PresetFile read(const QString& file);
     /// Adds a preset file to the user's presets and selects it.
-    SavedPreset importFrom(const QString& file, ExistingPreset existing);
+    SavedPreset importFrom(const PresetFile& file, ExistingPreset existing);
     /// Deletes a user preset.
     DeletedPreset remove(const QString& name);
 

@@ -1,5 +1,6 @@
 #include "ui/models/request_model.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <algorithm>
@@ -35,6 +36,54 @@ bool isTaken(const QDir& dir, const QString& name, const QString& ending) {
     const QString stem = dir.filePath(name);
     return QFileInfo::exists(stem + ending) || QFileInfo::exists(stem + kTableEnding) ||
            !logOf(stem + kLogEnding).isEmpty();
+}
+
+/// Returns an unused name in `dir` for a video, without extension.
+QString unusedName(OutputNameParts parts, const QString& pattern, const QDir& dir, const QString& ending) {
+    const auto taken = [&](const QString& name) { return isTaken(dir, name, ending); };
+    const QString first = outputName(parts, pattern);
+    while (pattern.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
+        const QString name = outputName(parts, pattern);
+        if (!taken(name)) return name;
+        ++parts.number;
+    }
+    return freeName(first, taken);
+}
+
+/// Returns the files of a video in `dir` and of its logs, which have the same name.
+OutputRequest filesNamed(const QString& name, const QDir& dir, const QString& ending, const RequestRules& rules) {
+    const auto path = [&](const QDir& folder, const QString& end) {
+        return std::filesystem::path(folder.filePath(name + end).toStdU16String());
+    };
+    OutputRequest output;
+    output.file = path(dir, ending);
+    output.numeric_log = rules.numericLog ? path(logFolder(), kLogEnding) : std::filesystem::path();
+    output.numeric_csv = rules.numericCsv ? path(dir, kTableEnding) : std::filesystem::path();
+    return output;
+}
+
+OutputRequest outputIn(const QDir& dir, const OutputNameParts& parts, const RequestRules& rules) {
+    const OutputFormat& format = outputFormat(rules.format);
+    const QString ending = QLatin1String(format.ending);
+    OutputRequest output = filesNamed(unusedName(parts, rules.fileName, dir, ending), dir, ending, rules);
+    output.codec = format.codec;
+    output.crf = rules.crf;
+    if (format.crfMost == 0) output.crf.reset();
+    if (output.crf) output.crf = std::min(*output.crf, format.crfMost);
+    output.settings = rules.settingsInFile;
+    return output;
+}
+
+/// Returns the outputs that a file with a request asks for, under an unused name.
+OutputRequest unusedOutput(const OutputRequest& asked, const RequestRules& rules) {
+    const QFileInfo file(QDir::cleanPath(pathText(asked.file)));
+    const QString ending = file.suffix().isEmpty() ? QString() : QLatin1Char('.') + file.suffix();
+    const auto taken = [&](const QString& name) { return isTaken(file.dir(), name, ending); };
+    OutputRequest output = filesNamed(freeName(file.completeBaseName(), taken), file.dir(), ending, rules);
+    output.codec = asked.codec;
+    output.crf = asked.crf;
+    output.settings = asked.settings;
+    return output;
 }
 
 std::string firstExample(const ModelCard& card) {
@@ -332,58 +381,19 @@ bool RequestModel::haveSameName(const VideoRequest& a, const VideoRequest& b) co
     return outputName(namePartsOf(a), rules_.fileName) == outputName(namePartsOf(b), rules_.fileName);
 }
 
-QString RequestModel::nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const {
-    OutputNameParts parts = namePartsOf(request);
-    const auto taken = [&](const QString& name) { return isTaken(dir, name, ending); };
-    const QString first = outputName(parts, rules_.fileName);
-    while (rules_.fileName.contains(QLatin1String("{n}")) && parts.number < kMostNumbers) {
-        const QString name = outputName(parts, rules_.fileName);
-        if (!taken(name)) return name;
-        ++parts.number;
-    }
-    return ui::freeName(first, taken);
+OutputNaming RequestModel::naming(const VideoRequest& request, const QString& folder) const {
+    return [parts = namePartsOf(request), rules = rules_, folder] { return outputIn(QDir(folder), parts, rules); };
 }
 
-OutputRequest RequestModel::filesNamed(const QString& name, const QDir& dir, const QString& ending) const {
-    const auto path = [&](const QDir& folder, const QString& end) {
-        return std::filesystem::path(folder.filePath(name + end).toStdU16String());
-    };
-    OutputRequest output;
-    output.file = path(dir, ending);
-    output.numeric_log = rules_.numericLog ? path(logFolder(), kLogEnding) : std::filesystem::path();
-    output.numeric_csv = rules_.numericCsv ? path(dir, kTableEnding) : std::filesystem::path();
-    return output;
-}
-
-OutputRequest RequestModel::outputFor(const VideoRequest& request, const QString& folder) const {
-    const OutputFormat& format = outputFormat(rules_.format);
-    const QString ending = QLatin1String(format.ending);
-    OutputRequest output = filesNamed(nameFor(request, QDir(folder), ending), QDir(folder), ending);
-    output.codec = format.codec;
-    output.crf = rules_.crf;
-    if (format.crfMost == 0) output.crf.reset();
-    if (output.crf) output.crf = std::min(*output.crf, format.crfMost);
-    output.settings = rules_.settingsInFile;
-    return output;
-}
-
-OutputRequest RequestModel::importedOutput(const VideoRequest& request, const QString& folder) const {
-    const OutputRequest& asked = request.output;
-    if (asked.file.empty()) return outputFor(request, folder);
-    const QFileInfo file(QDir::cleanPath(pathText(asked.file)));
-    const QString ending = file.suffix().isEmpty() ? QString() : QLatin1Char('.') + file.suffix();
-    const auto taken = [&](const QString& name) { return isTaken(file.dir(), name, ending); };
-    OutputRequest output = filesNamed(ui::freeName(file.completeBaseName(), taken), file.dir(), ending);
-    output.codec = asked.codec;
-    output.crf = asked.crf;
-    output.settings = asked.settings;
-    return output;
+OutputNaming RequestModel::importedNaming(const VideoRequest& request, const QString& folder) const {
+    if (request.output.file.empty()) return naming(request, folder);
+    return [asked = request.output, rules = rules_] { return unusedOutput(asked, rules); };
 }
 
 VideoRequest RequestModel::forRun(const QString& folder) const {
     for (const QString& needed : {folder, logFolder()}) QDir().mkpath(needed);
     VideoRequest request = readable();
-    request.output = outputFor(request, folder);
+    request.output = naming(request, folder)();
     return request;
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QDir>
 #include <QObject>
 #include <QSize>
 #include <QTimer>
@@ -16,6 +15,9 @@
 namespace kinescope::ui {
 
 class PresetModel;
+
+/// Chooses the outputs of a request. It looks at the disk, so that a background thread should call it.
+using OutputNaming = std::function<OutputRequest()>;
 
 enum class SeedMode { newEachRun, locked };
 
@@ -108,14 +110,15 @@ public:
     /// Returns the request for a new run: draws the seed, names the files in `folder`, and creates the folder if
     /// needed.
     VideoRequest forRun(const QString& folder) const;
-    /// Returns the outputs of a request in `folder`: unused file names, and the format of the preferences.
-    OutputRequest outputFor(const VideoRequest& request, const QString& folder) const;
+    /// Returns how the outputs of a request in `folder` are chosen: unused file names, and the format of the
+    /// preferences.
+    OutputNaming naming(const VideoRequest& request, const QString& folder) const;
     /// Returns true if the rule for file names gives both requests the same name.
     bool haveSameName(const VideoRequest& a, const VideoRequest& b) const;
-    /// Returns the outputs of a request that comes from a file: the video that it names, under an unused name, in its
-    /// format. The other files are those of outputFor(), because the request may name any file of the user. Without a
-    /// video, all are those of outputFor().
-    OutputRequest importedOutput(const VideoRequest& request, const QString& folder) const;
+    /// The same for a request that comes from a file: the video that it names, under an unused name, in its format. The
+    /// other files are those of naming(), because the request may name any file of the user. Without a video, all are
+    /// those of naming().
+    OutputNaming importedNaming(const VideoRequest& request, const QString& folder) const;
     /// Draws a new seed if the last submission used the current one, unless it is locked or was typed again. Must be
     /// called before each submission: between two runs, the form shows the seed of the last video.
     void prepareSeed();
@@ -150,10 +153,6 @@ private:
     VideoRequest readable() const;
     void applyRules(VideoRequest& request) const;
     OutputNameParts namePartsOf(const VideoRequest& request) const;
-    /// Returns an unused path in `dir` for the video of a request, without extension.
-    QString nameFor(const VideoRequest& request, const QDir& dir, const QString& ending) const;
-    /// Returns the files of a video in `dir` and of its logs, which have the same name.
-    OutputRequest filesNamed(const QString& name, const QDir& dir, const QString& ending) const;
 
     EngineBridge& bridge_;
     PresetModel* presets_;

@@ -47,6 +47,10 @@ void RunModel::expect(const VideoRequest& request, const Plan* plan) {
     changeState(RunState::planning);
 }
 
+void RunModel::setExpectedOutput(const OutputRequest& output) {
+    if (facts_.state == RunState::planning && facts_.job == 0) facts_.request.output = output;
+}
+
 void RunModel::setPlanned(const PhaseSeconds& planned) {
     if (planned_) return;
     planned_ = planned;

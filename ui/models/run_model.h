@@ -63,6 +63,8 @@ public:
 
     /// Shows a request as the next run, just before it is submitted to an idle queue. Does nothing during a run.
     void expect(const VideoRequest& request, const Plan* plan);
+    /// Sets the outputs of an expected run, whose files get their names later.
+    void setExpectedOutput(const OutputRequest& output);
     /// Sets the planned times of a run that was not expected.
     void setPlanned(const PhaseSeconds& planned);
     /// Stops the run. Completed steps are kept until the user calls decodeNow, proceed or discard; without any, the run

@@ -48,6 +48,7 @@ JobId ComputerWatch::jobOfRun() const {
     if (!parts_.run.running()) return 0;
     const RunFacts& run = parts_.run.facts();
     if (run.job != 0) return run.job;
+    if (run.request.output.file.empty()) return 0;
     const auto& jobs = parts_.bridge.jobs();
     const auto found = std::ranges::find_if(jobs, [&run](const Job& job) {
         return !is_over(job.state) && job.request.output.file == run.request.output.file;

@@ -21,8 +21,10 @@ namespace kinescope::ui {
 ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     ExploreGrid* grid = parts_.page.grid();
     connect(parts_.page.form(), &ExploreForm::exploreRequested, this, [this](int seeds) {
-        const auto sent = parts_.controller.generateNew(parts_.preferences.outputFolder(), seeds);
-        if (!sent.empty()) showNew(sent);
+        parts_.controller.generateNew(parts_.preferences.outputFolder(), seeds,
+                                      [this](const std::vector<VideoRequest>& sent) {
+                                          if (!sent.empty()) showNew(sent);
+                                      });
     });
     connect(&parts_.controller, &QueueController::swept, this, [this](const std::vector<VideoRequest>& requests) {
         showNew(requests);
@@ -43,6 +45,7 @@ ExploreController::ExploreController(const Parts& parts, QObject* parent) : QObj
 }
 
 void ExploreController::moreLike(int row) {
+    if (isAdding_) return;  // the grid does not contain yet what must not be added again
     const int count = parts_.page.form()->numSeeds();
     const auto found = neighbors(parts_.model.request(row), count, parts_.model.requests());
     const auto refuse = [this](const QString& lead, const QString& text) {
@@ -51,7 +54,20 @@ void ExploreController::moreLike(int row) {
     if (found.empty()) return refuse(tr("Nothing to add:"), tr("the grid contains all variations of this result."));
     if (static_cast<int>(found.size()) > parts_.model.room())
         return refuse(tr("The grid is full:"), tr("clear it, or choose fewer seeds."));
-    parts_.model.insertAfter(row, parts_.controller.submitAll(found, parts_.preferences.outputFolder()));
+    isAdding_ = true;
+    parts_.controller.submitAll(
+        found, parts_.preferences.outputFolder(),
+        [this, origin = parts_.model.request(row).output.file](const std::vector<VideoRequest>& sent) {
+            isAdding_ = false;
+            addAfter(origin, sent);
+        });
+}
+
+/// Adds results after that of a file. The grid may show other results by now.
+void ExploreController::addAfter(const std::filesystem::path& origin, const std::vector<VideoRequest>& requests) {
+    const std::vector<VideoRequest> shown = parts_.model.requests();
+    const auto found = std::ranges::find_if(shown, [&](const VideoRequest& one) { return one.output.file == origin; });
+    if (found != shown.end()) parts_.model.insertAfter(static_cast<int>(found - shown.begin()), requests);
 }
 
 /// Shows new results instead of the earlier ones. Withdraws the undo of a cleared grid, which would replace them.

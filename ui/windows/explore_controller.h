@@ -38,6 +38,7 @@ public:
 
 private:
     void moreLike(int row);
+    void addAfter(const std::filesystem::path& origin, const std::vector<VideoRequest>& requests);
     void showNew(const std::vector<VideoRequest>& requests);
     void clear();
     /// Offers the earlier results again.
@@ -48,6 +49,7 @@ private:
     void offerResults(int count);
 
     Parts parts_;
+    bool isAdding_ = false;  ///< more results like another one are being submitted
 };
 
 }  // namespace kinescope::ui

@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,28 @@ constexpr qint64 kMostRequestBytes = 16 << 20;
 /// Creates the folders of videos and of their numeric logs.
 void makeFolders(const QString& videos) {
     for (const QString& folder : {videos, logFolder()}) QDir().mkpath(folder);
+}
+
+/// New jobs whose files get their names on the thread of Lane::submissions: the folder may not respond, and the thread
+/// names one job after another, so that no two jobs get the same name.
+struct NewJobs {
+    std::vector<VideoRequest> requests;
+    std::vector<OutputNaming> namings;  ///< empty: the requests have their names
+    QString folder;
+};
+
+const std::vector<VideoRequest>& named(NewJobs& jobs, Engine& engine) {
+    if (jobs.namings.empty()) return jobs.requests;
+    std::set<std::filesystem::path> taken = outputsOf(engine.jobs().list());
+    makeFolders(jobs.folder);
+    for (std::size_t i = 0; i < jobs.requests.size(); ++i) {
+        VideoRequest& request = jobs.requests[i];
+        request.output = jobs.namings[i]();
+        makeNamesUnique(request, taken);
+        taken.insert(request.output.file);
+    }
+    jobs.namings.clear();
+    return jobs.requests;
 }
 
 std::filesystem::path pathOf(const QString& file) {
@@ -120,6 +143,8 @@ void QueueController::noteRunningJob() {
         settings_.remove(QLatin1String(kRunning));
     else
         settings_.setValue(QLatin1String(kRunning), static_cast<qlonglong>(running));
+    // QSettings writes on this thread anyway, at the next turn of the event loop. A job that ends the process at once
+    // must be noted before.
     settings_.sync();
 }
 
@@ -167,45 +192,50 @@ const Plan* QueueController::planOf(const VideoRequest& request) const {
     return isPlanned ? &*request_.plan() : nullptr;
 }
 
-std::vector<VideoRequest> QueueController::submitUnused(std::vector<VideoRequest> requests) {
-    std::set<std::filesystem::path> taken = outputsOf(bridge_.jobs());
-    bool isFirst = !run_.running() && bridge_.isIdle();
-    for (VideoRequest& request : requests) {
-        makeNamesUnique(request, taken);
-        taken.insert(request.output.file);
-        if (isFirst) run_.expect(request, planOf(request));
-        bridge_.submit(request, std::exchange(isFirst, false) ? Submission::shown : Submission::queued);
-    }
-    return requests;
+void QueueController::submitUnused(const std::vector<VideoRequest>& requests, const std::vector<OutputNaming>& namings,
+                                   const QString& folder, const Sent& sent) {
+    if (requests.empty()) return;
+    const auto jobs = std::make_shared<NewJobs>(NewJobs{requests, namings, folder});
+    const bool isShown = !run_.running() && bridge_.isIdle();
+    if (isShown) run_.expect(requests.front(), planOf(requests.front()));
+    bridge_.request(
+        Lane::submissions, this, [jobs](Engine& engine) { return named(*jobs, engine); },
+        [this, isShown, sent](const std::vector<VideoRequest>& found) {
+            if (isShown) run_.setExpectedOutput(found.front().output);
+            sent(found);
+        },
+        [sent](const Error&) { sent({}); });  // each submission reports it
+    for (std::size_t i = 0; i < requests.size(); ++i)
+        bridge_.submitMade([jobs, i](Engine& engine) { return named(*jobs, engine)[i]; },
+                           isShown && i == 0 ? Submission::shown : Submission::queued);
 }
 
-std::vector<VideoRequest> QueueController::submitAll(std::vector<VideoRequest> requests, const QString& folder) {
-    makeFolders(folder);
-    for (VideoRequest& request : requests) request.output = request_.outputFor(request, folder);
-    return submitUnused(std::move(requests));
+void QueueController::submitAll(const std::vector<VideoRequest>& requests, const QString& folder, const Sent& sent) {
+    std::vector<OutputNaming> namings;
+    for (const VideoRequest& request : requests) namings.push_back(request_.naming(request, folder));
+    submitUnused(requests, namings, folder, sent);
 }
 
 void QueueController::generate(const QString& folder, int count) {
     if (!canGenerate()) return;
     if (edited_) return updateJob(folder);
-    if (const auto sent = generateNew(folder, count); sent.size() > 1) Q_EMIT swept(sent);
+    generateNew(folder, count, [this](const std::vector<VideoRequest>& sent) {
+        if (sent.size() > 1) Q_EMIT swept(sent);
+    });
 }
 
-std::vector<VideoRequest> QueueController::generateNew(const QString& folder, int count) {
-    if (!request_.canRun()) return {};
+void QueueController::generateNew(const QString& folder, int count, const Sent& sent) {
+    if (!request_.canRun()) return;
     run_.decideLater();
     request_.prepareSeed();
     const std::int64_t seed = request_.request().seed.value_or(0);
-    std::vector<VideoRequest> sent;
     try {
-        sent = submitAll(request_sweep(request_.request(), count, seed), folder);
+        submitAll(request_sweep(request_.request(), count, seed), folder, sent);
     } catch (const Error& error) {
-        Q_EMIT failed(errorText(error).title, errorText(error).sentence);
-        return {};
+        return Q_EMIT failed(errorText(error).title, errorText(error).sentence);
     }
     request_.edit([&](VideoRequest& form) { form.seed = seed; });
     request_.markSeedUsed();
-    return sent;
 }
 
 /// Returns true if the form shows the edited job without changes.
@@ -229,23 +259,28 @@ void QueueController::updateJob(const QString& folder) {
     const JobId job = edited_->id;
     if (updating_ == job || restorer_.isRestoring()) return;
     VideoRequest changed = request_.request();
-    changed.output = outputOfEdited(changed, folder);
+    changed.output = edited_->request.output;
+    const OutputNaming naming = namingOfEdited(changed, folder);
+    const auto change = [job, changed, naming](Engine& engine) {
+        VideoRequest request = changed;
+        if (naming) {
+            request.output = naming();
+            makeNamesUnique(request, outputsOf(engine.jobs().list()));
+        }
+        engine.jobs().edit(job, request);
+    };
     updating_ = job;
     bridge_.request(
-        Lane::orders, this, [job, changed](Engine& engine) { engine.jobs().edit(job, changed); },
-        [this, job, changed] { onJobUpdated(job, changed); },
+        naming ? Lane::submissions : Lane::orders, this, change, [this, job, changed] { onJobUpdated(job, changed); },
         [this, job](const Error& error) { onUpdateRefused(job, error); });
 }
 
-/// Returns the files of the changed job. If the earlier request gave the video its name, the changed one does, too.
-OutputRequest QueueController::outputOfEdited(const VideoRequest& changed, const QString& folder) const {
+/// If the earlier request gave the video its name, the changed one does, too.
+OutputNaming QueueController::namingOfEdited(const VideoRequest& changed, const QString& folder) const {
     const VideoRequest& before = edited_->request;
     const bool isNamedByUs = QFileInfo(pathText(before.output.file)).path() == QDir::cleanPath(folder);
-    if (!isNamedByUs || request_.haveSameName(before, changed)) return before.output;
-    VideoRequest named = changed;
-    named.output = request_.outputFor(changed, folder);
-    makeNamesUnique(named, outputsOf(bridge_.jobs()));
-    return named.output;
+    if (!isNamedByUs || request_.haveSameName(before, changed)) return {};
+    return request_.naming(changed, folder);
 }
 
 bool QueueController::endUpdate(JobId job) {
@@ -293,7 +328,7 @@ void QueueController::vary(VideoRequest request, const QString& folder, int coun
         request.seed = seedAfter(seed, i);
         requests.push_back(request);
     }
-    submitAll(std::move(requests), folder);
+    submitAll(requests, folder, [](const std::vector<VideoRequest>&) {});
     confirmAdded(tr("%Ln videos", nullptr, count));
 }
 
@@ -328,11 +363,11 @@ void QueueController::restoreRequest(const QString& file) {
 }
 
 void QueueController::importRequests(const QString& file, const QString& folder) {
-    readRequests(file, [this, folder](std::vector<VideoRequest> requests) {
-        makeFolders(folder);
-        for (VideoRequest& request : requests) request.output = request_.importedOutput(request, folder);
-        const int count = static_cast<int>(submitUnused(std::move(requests)).size());
-        confirmAdded(tr("%Ln requests", nullptr, count));
+    readRequests(file, [this, folder](const std::vector<VideoRequest>& requests) {
+        std::vector<OutputNaming> namings;
+        for (const VideoRequest& request : requests) namings.push_back(request_.importedNaming(request, folder));
+        submitUnused(requests, namings, folder, [](const std::vector<VideoRequest>&) {});
+        confirmAdded(tr("%Ln requests", nullptr, static_cast<int>(requests.size())));
     });
 }
 

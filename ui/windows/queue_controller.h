@@ -29,13 +29,16 @@ public:
     QueueModel& queue() { return queue_; }
     SettingsRestorer& restorer() { return restorer_; }
 
+    /// Receives requests as they are submitted, with the names of their files; empty if the engine is lost.
+    using Sent = std::function<void(const std::vector<VideoRequest>&)>;
+
     /// Returns true if generate() has an effect. An edited job has one prompt, without alternatives.
     bool canGenerate() const { return request_.canRun() && !(edited_ && request_.numPrompts() > 1); }
     /// Submits the videos of the form: `count` consecutive seeds for each of the prompt's alternatives. The first one
     /// starts immediately if the engine is idle. While a job is edited, updates this job instead.
     void generate(const QString& folder, int count);
-    /// Submits the videos of the form, also while a job is edited. Returns them as they are submitted.
-    std::vector<VideoRequest> generateNew(const QString& folder, int count);
+    /// Submits the videos of the form, also while a job is edited.
+    void generateNew(const QString& folder, int count, const Sent& sent);
     /// Loads a job into the form; generate() then updates the job.
     void edit(const Job& job);
     bool isEditing() const { return edited_.has_value(); }
@@ -48,8 +51,8 @@ public:
     void undoRestore();
     /// Submits `count` more videos of a request with new seeds.
     void vary(VideoRequest request, const QString& folder, int count);
-    /// Submits requests, whose outputs it sets. Returns them as they are submitted.
-    std::vector<VideoRequest> submitAll(std::vector<VideoRequest> requests, const QString& folder);
+    /// Submits requests, whose outputs it sets. Calls `sent` just before the engine takes them.
+    void submitAll(const std::vector<VideoRequest>& requests, const QString& folder, const Sent& sent);
 
     /// Restores the settings of a video. Emits noSettingsFound() if there are none.
     void restoreFrom(const QString& video);
@@ -91,13 +94,15 @@ private:
     /// Returns the failed active job, or nullptr if there is none.
     const Job* failedActiveJob() const;
     const Plan* planOf(const VideoRequest& request) const;
-    /// Submits requests under unused file names. Returns them as they are submitted.
-    std::vector<VideoRequest> submitUnused(std::vector<VideoRequest> requests);
+    /// Submits requests under unused file names.
+    void submitUnused(const std::vector<VideoRequest>& requests, const std::vector<OutputNaming>& namings,
+                      const QString& folder, const Sent& sent);
     /// Reads the requests in a file on a background thread. Then calls `use` with them, or emits failed().
     void readRequests(const QString& file, const std::function<void(const std::vector<VideoRequest>&)>& use);
     /// Sends the edited job to the engine. The form keeps the changes until the engine has taken them.
     void updateJob(const QString& folder);
-    OutputRequest outputOfEdited(const VideoRequest& changed, const QString& folder) const;
+    /// Returns how the files of the changed job are named; empty: they keep their names.
+    OutputNaming namingOfEdited(const VideoRequest& changed, const QString& folder) const;
     void onJobUpdated(JobId job, const VideoRequest& changed);
     void onUpdateRefused(JobId job, const Error& error);
     /// Returns true if the form still shows the job.

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "ui/models/in_pool.h"
 #include "ui/models/request_model.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -64,8 +65,13 @@ void SettingsController::importPreset() {
 }
 
 void SettingsController::importPreset(const QString& file) {
-    saveOrAsk([this, file](ExistingPreset existing) { return parts_.request.presets().importFrom(file, existing); },
-              tr("Imported %1").arg(QFileInfo(file).fileName()));
+    inPool(
+        this, [file] { return PresetModel::read(file); },
+        [this](const PresetFile& read) {
+            saveOrAsk(
+                [this, read](ExistingPreset existing) { return parts_.request.presets().importFrom(read, existing); },
+                tr("Imported %1").arg(QFileInfo(read.path).fileName()));
+        });
 }
 
 void SettingsController::saveOrAsk(const std::function<SavedPreset(ExistingPreset)>& save, const QString& done) {

@@ -306,7 +306,7 @@ private Q_SLOTS:
         request.loras = {kInk};
         out.write(presetDocument("Shared", request, {}, model_->card()));
         out.close();
-        QCOMPARE(presets().importFrom(file, ExistingPreset::keep).fault, QString());
+        QCOMPARE(presets().importFrom(PresetModel::read(file), ExistingPreset::keep).fault, QString());
         QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
         QCOMPARE(saved("Shared")["request"].toObject()["loras"].toArray().size(), 1);
     }
@@ -340,7 +340,7 @@ private Q_SLOTS:
         QVERIFY(out.open(QIODevice::WriteOnly | QIODevice::Truncate));
         out.write(text);
         out.close();
-        const QString problem = presets().importFrom(file, ExistingPreset::keep).fault;
+        const QString problem = presets().importFrom(PresetModel::read(file), ExistingPreset::keep).fault;
         QVERIFY2(problem.contains(says), qPrintable(problem));
         QVERIFY(saved("bad").isEmpty());
     }
@@ -364,7 +364,7 @@ private Q_SLOTS:
             request.output.latents = "/x";
             request.output.overwrite = OverwriteMode::overwrite;
         });
-        const OutputRequest output = model_->outputFor(model_->request(), folder.path());
+        const OutputRequest output = model_->naming(model_->request(), folder.path())();
         QVERIFY(output.latents.empty() && output.overwrite == OverwriteMode::refuse);
     }
 

@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QToolButton>
 #include <algorithm>
+#include <future>
 #include <limits>
 
 #include "tests/support/chinese.h"
@@ -695,6 +696,37 @@ private Q_SLOTS:
         fixture.window->queueController().vary(request, fixture.folder.path(), 1);
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
         QCOMPARE(fixture.bridge->jobs().front().request.seed, std::optional<std::int64_t>(0));
+    }
+
+    /// The folder may be on a network drive that does not respond.
+    void theWindowDoesNotWaitForTheFolderOfAVideo() {
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        const QString folder = fixture.folder.filePath("share");
+        std::promise<void> responds;
+        fixture.bridge->request(
+            Lane::submissions, fixture.window.get(), [wait = responds.get_future().share()](Engine&) { wait.wait(); },
+            [] {}, [](const Error&) {});
+        fixture.window->queueController().generate(folder, 1);
+        QCOMPARE(fixture.window->run().state(), RunState::planning);
+        QVERIFY(!QFileInfo::exists(folder));
+        responds.set_value();
+        QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
+        QVERIFY(QFileInfo::exists(folder));
+        const std::filesystem::path file = fixture.bridge->jobs().front().request.output.file;
+        QCOMPARE(QFileInfo(pathText(file)).path(), folder);
+        QCOMPARE(fixture.window->run().facts().request.output.file, file);
+    }
+
+    void videosSubmittedAtOnceHaveDifferentNames() {
+        WindowFixture fixture(testing::healthyRun(), 0);
+        QVERIFY(fixture.isReady());
+        const VideoRequest request = with_defaults({}, testing::demoCard());
+        for (int i = 0; i < 2; ++i) fixture.window->queueController().vary(request, fixture.folder.path(), 1);
+        const auto& jobs = fixture.bridge->jobs();
+        QTRY_COMPARE(jobs.size(), std::size_t{2});
+        QCOMPARE(jobs.front().request.seed, jobs.back().request.seed);
+        QVERIFY(jobs.front().request.output.file != jobs.back().request.output.file);
     }
 
     void settingsForAnotherModelAreRestored() {

@@ -504,7 +504,7 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionExplore")->trigger();
         fixture.action("actionGenerate")->trigger();
-        QCOMPARE(fixture.find<QListView>("exploreView")->model()->rowCount(), 4);
+        QTRY_COMPARE(fixture.find<QListView>("exploreView")->model()->rowCount(), 4);
     }
 
     void exploringFillsTheGrid() {
@@ -519,7 +519,7 @@ private Q_SLOTS:
         QCOMPARE(start->text(), QStringLiteral("Generate 4 videos"));
         QCOMPARE(fixture.find<QPushButton>("generateButton")->text(), QStringLiteral("Generate 2 videos"));
         QTest::mouseClick(start, Qt::LeftButton);
-        QCOMPARE(view->model()->rowCount(), 4);
+        QTRY_COMPARE(view->model()->rowCount(), 4);
         const auto& model = *static_cast<ui::ExploreModel*>(view->model());
         QTRY_COMPARE_WITH_TIMEOUT(model.numDone(), 4, 20000);
         QCOMPARE(model.index(0).data().toString(), QStringLiteral("a red ball"));
@@ -534,7 +534,7 @@ private Q_SLOTS:
         QTRY_VERIFY(model.index(2).data(ui::ExploreModel::FavoriteRole).toBool());
         QVERIFY(!fixture.find<QPushButton>("exploreCompareButton")->isEnabled());
         QTest::keyClick(view, Qt::Key_M);
-        QCOMPARE(model.rowCount(), 6);
+        QTRY_COMPARE(model.rowCount(), 6);
         QCOMPARE(model.request(3).variation_of, model.request(2).seed);
         QCOMPARE(model.request(3).prompt, std::string("a green ball"));
         QCOMPARE(view->currentIndex().row(), 3);
@@ -648,7 +648,7 @@ private Q_SLOTS:
         model.showAgain(requestsIn(fixture.folder, 20));
         fixture.find<QSpinBox>("countSpin")->setValue(2);
         fixture.action("actionGenerate")->trigger();
-        QCOMPARE(model.rowCount(), 2);
+        QTRY_COMPARE(model.rowCount(), 2);
         fixture.action("actionExplore")->trigger();
         auto* strip = fixture.find<ui::NoticeStrip>("exploreStrip");
         QVERIFY(strip->isVisible());
@@ -680,7 +680,7 @@ private Q_SLOTS:
         fixture.find<QPlainTextEdit>("explorePromptEdit")->setPlainText("a {red|green} ball");
         fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(1);
         fixture.find<QPushButton>("exploreButton")->click();
-        QCOMPARE(model.rowCount(), 2);
+        QTRY_COMPARE(model.rowCount(), 2);
         QVERIFY(!fixture.find<ui::NoticeStrip>("exploreStrip")->isVisible());
     }
 
@@ -692,7 +692,7 @@ private Q_SLOTS:
         fixture.find<QSpinBox>("exploreSeedsSpin")->setValue(1);
         fixture.find<QPushButton>("exploreButton")->click();
         const auto* model = fixture.find<QListView>("exploreView")->model();
-        QCOMPARE(model->rowCount(), 1);
+        QTRY_COMPARE(model->rowCount(), 1);
         fixture.action("actionCreate")->trigger();
         fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("a cube");
         fixture.action("actionGenerate")->trigger();  // a single video of Create leaves the grid as it is
