@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScreen>
@@ -57,8 +58,10 @@ ViewController::ViewController(QMainWindow& window, const Parts& parts)
         parts_.preferences.setTheme(action->data().toString());
         showTheme(action->data().toString());
     });
-    connect(parts_.menu.fullScreen, &QAction::triggered, this,
-            [this](bool on) { on ? window_.showFullScreen() : window_.showNormal(); });
+    window_.installEventFilter(this);
+    connect(parts_.menu.fullScreen, &QAction::triggered, this, [this](bool on) {
+        window_.setWindowState(window_.windowState().setFlag(Qt::WindowFullScreen, on));  // it stays maximized
+    });
     connect(parts_.menu.resetLayout, &QAction::triggered, this, &ViewController::resetLayout);
     connect(parts_.menu.keyboardShortcuts, &QAction::triggered, this, [this] {
         auto* dialog = new ShortcutsDialog(*window_.menuBar(), &window_);
@@ -70,6 +73,12 @@ ViewController::ViewController(QMainWindow& window, const Parts& parts)
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
+}
+
+/// Follows the full screen that a start restores or the desktop changes.
+bool ViewController::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::WindowStateChange) parts_.menu.fullScreen->setChecked(window_.isFullScreen());
+    return QObject::eventFilter(watched, event);
 }
 
 void ViewController::wireNumbers() {

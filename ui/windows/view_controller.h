@@ -45,6 +45,8 @@ public:
     /// Updates everything that depends only on the window size.
     void adapt();
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void wireNumbers();
     void wireText();

@@ -117,6 +117,22 @@ private Q_SLOTS:
         QVERIFY(!fixture.find<Section>("videoSection")->isExpanded());
     }
 
+    void fullScreenSurvivesARestart() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.window->setWindowState(Qt::WindowMaximized);
+        fixture.action("actionFullScreen")->trigger();
+        QVERIFY(fixture.window->isFullScreen());
+        QVERIFY(fixture.window->close());
+        startAgain(fixture);
+        QAction* action = fixture.action("actionFullScreen");
+        QVERIFY(fixture.window->isFullScreen());
+        QVERIFY(action->isChecked());
+        action->trigger();
+        QVERIFY(!fixture.window->isFullScreen());
+        QVERIFY(fixture.window->isMaximized());
+        QVERIFY(!action->isChecked());
+    }
+
     void aMissingModelIsNoError() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
