@@ -27,6 +27,7 @@ QuitGuard::QuitGuard(QWidget& window, const Parts& parts)
     closing_.setInterval(kClosingInterval);
     connect(&closing_, &QTimer::timeout, this, &QuitGuard::closeWhenPossible);
     connect(&parts_.run, &RunModel::stateChanged, this, &QuitGuard::onRunStateChanged);
+    connect(&parts_.bridge, &EngineBridge::jobsChanged, this, &QuitGuard::holdQueue);
     connect(&parts_.notices, &NoticeBoard::dismissed, this, [this](NoticeTopic topic) {
         if (topic == NoticeTopic::quitting) keepOpen();
     });
@@ -75,6 +76,7 @@ QuitAnswer QuitGuard::askUser() {
 
 void QuitGuard::quitLater() {
     quitWhenDone_ = true;
+    isHoldDue_ = !parts_.bridge.isHeld();
     holdQueue();
     parts_.notices.keep({NoticeTopic::quitting,
                          Severity::info,
@@ -85,15 +87,22 @@ void QuitGuard::quitLater() {
                          {}});
 }
 
-/// Keeps the next job from starting. A queue that the user has paused stays as it is, also afterwards.
+/// Keeps the next job from starting. A queue that the user has paused stays as it is, also afterwards. While only jobs
+/// of an earlier session wait, nothing starts, and releasing the queue later would wake them.
 void QuitGuard::holdQueue() {
-    if (parts_.bridge.isHeld()) return;
+    if (!isHoldDue_) return;
+    const auto sleeps = [this](const Job& job) { return parts_.bridge.sleeps(job); };
+    const auto waits = [&](const Job& job) { return job.state == JobState::waiting && !sleeps(job); };
+    const std::vector<Job>& jobs = parts_.bridge.jobs();
+    const bool onlySleep = std::ranges::any_of(jobs, sleeps) && std::ranges::none_of(jobs, waits);
+    if (onlySleep) return;
+    isHoldDue_ = false;
     holdsQueue_ = true;
     parts_.bridge.holdQueue();
 }
 
 void QuitGuard::keepOpen() {
-    quitWhenDone_ = false;
+    quitWhenDone_ = isHoldDue_ = false;
     closing_.stop();
     if (std::exchange(holdsQueue_, false)) parts_.bridge.releaseQueue();
     parts_.notices.clear(NoticeTopic::quitting);
@@ -112,7 +121,7 @@ void QuitGuard::closeWhenPossible() {
     const std::optional<Notice>& shown = parts_.notices.shown();
     const bool isAnnounced = shown && shown->topic == NoticeTopic::quitting;
     if (!isAnnounced || QApplication::activeModalWidget()) return closing_.start();
-    quitWhenDone_ = false;
+    quitWhenDone_ = isHoldDue_ = false;
     window_.close();
 }
 

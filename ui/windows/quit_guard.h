@@ -54,6 +54,7 @@ private:
     QWidget& window_;
     Parts parts_;
     bool quitWhenDone_ = false;
+    bool isHoldDue_ = false;  ///< the queue must be held as soon as it would go on
     bool holdsQueue_ = false;
     QTimer closing_;  ///< runs while a finished run waits for a dialog or another notice
 };

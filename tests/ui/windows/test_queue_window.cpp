@@ -327,6 +327,21 @@ private Q_SLOTS:
         fixture.release();
     }
 
+    void keepingTheWindowOpenWakesNoJobOfAnEarlierSession() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps, [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::waiting, 0)});
+        });
+        QVERIFY(finishesThenQuits(fixture));
+        Q_EMIT fixture.find<ui::NoticeStrip>("noticeStrip")->actionTriggered();
+        QVERIFY(fixture.bridge->sleeps(fixture.bridge->jobs().front()));
+        QVERIFY(!fixture.bridge->isHeld());
+        QVERIFY(!fixture.window->close());
+        fixture.bridge->submit(with_defaults({}, testing::demoCard()));
+        QTRY_VERIFY(fixture.bridge->isHeld());  // the new job must not start
+        fixture.release();
+        QTRY_VERIFY(!fixture.window->isVisible());
+    }
+
     void aVideoThatEndsDuringTheQuitQuestion_data() {
         QTest::addColumn<int>("videos");
         QTest::addColumn<bool>("isOpen");
