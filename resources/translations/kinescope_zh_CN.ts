@@ -5113,8 +5113,21 @@
         </translation>
     </message>
     <message>
+        <source>You can restore them from the trash.</source>
+        <translation>可以从回收站恢复。</translation>
+    </message>
+    <message>
         <source>Their numeric logs are moved, too. You can restore them from the trash.</source>
         <translation>其数值日志也会一并移走。可以从回收站恢复。</translation>
+    </message>
+    <message>
+        <source>Some of their numeric logs are moved, too. You can restore them from the trash.</source>
+        <translation>其中一部分的数值日志也会一并移走。可以从回收站恢复。</translation>
+    </message>
+    <message>
+        <source>%1: you can restore it from the trash.</source>
+        <comment>file name</comment>
+        <translation>%1：可以从回收站恢复。</translation>
     </message>
     <message>
         <source>%1: its numeric log is moved, too. You can restore both from the trash.</source>

@@ -40,7 +40,9 @@ HistoryItem itemOf(const QString& file, const QDateTime& made, qint64 bytes) {
     item.file = file;
     item.made = made;
     item.bytes = bytes;
-    takeSummary(summaryOf(logOf(file)), item);
+    const QString log = logOf(file);
+    item.hasLog = isInLogFolder(log);
+    takeSummary(summaryOf(log), item);
     return item;
 }
 

@@ -24,6 +24,7 @@ struct HistoryItem {
     bool measured = false;                ///< reading the length of the file was attempted
     bool missing = false;                 ///< the file no longer exists
     bool favorite = false;
+    bool hasLog = false;  ///< a numeric log in logFolder()
 };
 
 /// Returns the status, or "warned" for a finished video with warnings.

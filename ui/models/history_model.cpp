@@ -30,7 +30,7 @@ enum class LogAfter { trashed, kept };
 QString trash(const QString& file, LogAfter after) {
     QFile video(file);
     const QString log = after == LogAfter::trashed ? logOf(file) : QString();
-    const bool isOurs = !log.isEmpty() && QFileInfo(log).dir() == QDir(logFolder());
+    const bool isOurs = isInLogFolder(log);
     if (!video.moveToTrash()) return video.errorString();
     if (isOurs) QFile::moveToTrash(log);
     return {};
@@ -315,6 +315,11 @@ bool HistoryModel::hasNameOfItsOwn(const HistoryItem& item) const {
     return std::ranges::none_of(items_, [&](const HistoryItem& other) {
         return other.file != item.file && name(other.file) == name(item.file);
     });
+}
+
+bool HistoryModel::movesLog(const QString& file) const {
+    const HistoryItem* known = item(file);
+    return known && !known->missing && known->hasLog && hasNameOfItsOwn(*known);
 }
 
 void HistoryModel::moveToTrash(const QString& file, const std::function<void(const QString&)>& done) {

@@ -66,6 +66,8 @@ public:
     /// Moves the video to the trash on a background thread, and its numeric log if no other video has the same name. A
     /// missing video only leaves the list. Then calls `done` with an error message, or with an empty string on success.
     void moveToTrash(const QString& file, const std::function<void(const QString& fault)>& done);
+    /// Returns whether moveToTrash() also moves the numeric log of a video.
+    bool movesLog(const QString& file) const;
 
     /// Updates the day headings after a language change.
     void retranslate() { arrange(); }

@@ -35,6 +35,10 @@ QString logOf(const QString& video) {
     return {};
 }
 
+bool isInLogFolder(const QString& log) {
+    return !log.isEmpty() && QFileInfo(log).dir() == QDir(logFolder());
+}
+
 QStringList logsToDelete(QList<LogFile> logs, const LogLimits& limits, const QDateTime& now,
                          const QSet<QString>& inUse) {
     std::stable_sort(logs.begin(), logs.end(),

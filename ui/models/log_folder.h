@@ -15,6 +15,9 @@ QString logFolder();
 /// empty path if there is none.
 QString logOf(const QString& video);
 
+/// Returns true for a log in logFolder(). Kinescope deletes no others.
+bool isInLogFolder(const QString& log);
+
 /// Limits for the age and the total size of numeric logs. 0 means that there is no limit.
 struct LogLimits {
     int days = 0;

@@ -6,6 +6,7 @@
 #include <QPointer>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/panels/details_panel.h"
@@ -21,11 +22,19 @@ namespace kinescope::ui {
 namespace {
 
 /// Says what moves to the trash. Names the file if there is one.
-QString trashText(const QStringList& files) {
-    if (files.size() > 1)
-        return LibraryPage::tr("Their numeric logs are moved, too. You can restore them from the trash.");
+QString trashText(const QStringList& files, const HistoryModel& history) {
+    const auto numLogs =
+        std::ranges::count_if(files, [&history](const QString& file) { return history.movesLog(file); });
+    if (files.size() > 1) {
+        if (numLogs == 0) return LibraryPage::tr("You can restore them from the trash.");
+        if (numLogs == files.size())
+            return LibraryPage::tr("Their numeric logs are moved, too. You can restore them from the trash.");
+        return LibraryPage::tr("Some of their numeric logs are moved, too. You can restore them from the trash.");
+    }
+    const QString name = QFileInfo(files.front()).fileName();
+    if (numLogs == 0) return LibraryPage::tr("%1: you can restore it from the trash.", "file name").arg(name);
     return LibraryPage::tr("%1: its numeric log is moved, too. You can restore both from the trash.", "file name")
-        .arg(QFileInfo(files.front()).fileName());
+        .arg(name);
 }
 
 constexpr int kQueueWidth = 340;
@@ -135,7 +144,8 @@ void LibraryPage::moveToTrash(const QStringList& files) {
     QDialog dialog(this);
     dialog.setObjectName(QStringLiteral("deleteDialog"));
     QuestionCard card(theme_, dialog, QStringLiteral("trash"));
-    card.setText(tr("Move %Ln videos to the trash?", nullptr, static_cast<int>(files.size())), trashText(files));
+    card.setText(tr("Move %Ln videos to the trash?", nullptr, static_cast<int>(files.size())),
+                 trashText(files, history_));
     card.addButton("keepFilesButton", tr("Keep"), [&] { dialog.reject(); });
     card.addDefaultButton("moveToBinButton", tr("Move to Trash"), [&] { dialog.accept(); });
     if (dialog.exec() != QDialog::Accepted) return;

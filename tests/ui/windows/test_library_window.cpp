@@ -348,11 +348,31 @@ private Q_SLOTS:
         QVERIFY(areEnabled(false));
     }
 
-    void theTrashQuestionNamesTheFile() {
+    void theTrashQuestionNamesWhatIsMoved_data() {
+        QTest::addColumn<QString>("logFolder");
+        QTest::addColumn<QString>("otherVideo");
+        QTest::addColumn<bool>("movesLog");
+        QTest::newRow("no log") << QString() << QString() << false;
+        QTest::newRow("a log in its folder") << "data/kinescope/logs" << QString() << true;
+        QTest::newRow("a log of the user") << "Kinescope" << QString() << false;
+        QTest::newRow("a log of two videos") << "data/kinescope/logs"
+                                             << "chosen.webm" << false;
+    }
+
+    void theTrashQuestionNamesWhatIsMoved() {
+        QFETCH(QString, logFolder);
+        QFETCH(QString, otherVideo);
+        QFETCH(bool, movesLog);
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const QString video = addVideo(fixture, "chosen.mp4");
-        QListView* view = openLibrary(fixture, 1);
+        if (!otherVideo.isEmpty()) addVideo(fixture, otherVideo, 10);
+        if (!logFolder.isEmpty()) {
+            const QDir logs(fixture.folder.filePath(logFolder));
+            QVERIFY(logs.mkpath("."));
+            QVERIFY(QFile(logs.filePath("chosen.jsonl")).open(QIODevice::WriteOnly));
+        }
+        QListView* view = openLibrary(fixture, otherVideo.isEmpty() ? 1 : 2);
         QVERIFY(view);
         view->setCurrentIndex(view->model()->index(1, 0));
         QString question;
@@ -363,6 +383,7 @@ private Q_SLOTS:
         });
         QTest::keyClick(view, Qt::Key_Delete);
         QVERIFY2(question.startsWith("chosen.mp4: "), qPrintable(question));
+        QCOMPARE(question.contains("numeric log"), movesLog);
         QVERIFY(QFile::exists(video));
     }
 
