@@ -24,10 +24,17 @@ void EngineInspector::askDescription(const std::string& model) {
 }
 
 void EngineInspector::askDoctor(CanaryMode mode) {
+    ++numExaminations_;
     bridge_.request(
         Lane::slow, this, [mode](Engine& engine) { return engine.diagnostics().doctor(mode); },
-        [this](const DoctorReport& report) { Q_EMIT examined(report); },
-        [this](const Error& error) { Q_EMIT examineFailed(error); });
+        [this](const DoctorReport& report) {
+            --numExaminations_;
+            Q_EMIT examined(report);
+        },
+        [this](const Error& error) {
+            --numExaminations_;
+            Q_EMIT examineFailed(error);
+        });
 }
 
 void EngineInspector::forgetOverrides() {

@@ -24,6 +24,8 @@ public:
     /// Asks for the description of a model. `model` is the id of a model card, "builtin" or a path.
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
+    /// Returns true until all calls of askDoctor() are answered.
+    bool isExamining() const { return numExaminations_ > 0; }
     void forgetOverrides();
     /// Begins a round of askCompare(), askSettings(), askShape() and askFrames(). Cancels the comparisons and the
     /// reading of frames of the round before, and drops its other requests and all its answers.
@@ -68,6 +70,7 @@ private:
     void requestOfRound(Lane lane, Work work, Deliver deliver, Refuse refuse);
 
     EngineBridge& bridge_;
+    int numExaminations_ = 0;                ///< unanswered calls of askDoctor()
     std::map<CheckId, std::string> checks_;  ///< files being checked
     std::vector<CompareId> comparisons_;     ///< of the current round, as the reads
     std::vector<ReadId> reads_;

@@ -195,11 +195,18 @@ void DoctorPage::wire() {
     connect(verdict_, &DoctorVerdictBar::saveRequested, this, &DoctorPage::saveReport);
     connect(forget_, &QPushButton::clicked, &inspector_, &EngineInspector::forgetOverrides);
     connect(&inspector_, &EngineInspector::overridesForgotten, this, [this] { check(CanaryMode::cached); });
-    connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::showReport);
-    connect(&inspector_, &EngineInspector::examineFailed, this, [this](const Error& error) {
-        checking_ = false;
-        verdict_->showError(errorText(error).title, errorText(error).sentence);
-    });
+    connect(&inspector_, &EngineInspector::examined, this, &DoctorPage::onExamined);
+    connect(&inspector_, &EngineInspector::examineFailed, this, &DoctorPage::onFailed);
+}
+
+void DoctorPage::onExamined(const DoctorReport& report) {
+    checking_ = checking_ && inspector_.isExamining();
+    showReport(report);
+}
+
+void DoctorPage::onFailed(const Error& error) {
+    checking_ = checking_ && inspector_.isExamining();
+    if (!checking_) verdict_->showError(errorText(error).title, errorText(error).sentence);
 }
 
 void DoctorPage::showEvent(QShowEvent* event) {
@@ -215,8 +222,7 @@ void DoctorPage::check(CanaryMode mode) {
 
 void DoctorPage::showReport(const DoctorReport& report) {
     found_ = report;
-    checking_ = false;
-    verdict_->showVerdict(doctorVerdict(report));
+    if (!checking_) verdict_->showVerdict(doctorVerdict(report));
     showDevices();
     showAbilities();
     showPolicy();

@@ -44,6 +44,9 @@ private:
     static void addNote(Card& card, QLabel* note);
     void wire();
     void arrangeColumns();
+    /// The report dialog asks the same inspector, so that an answer may not be the last one.
+    void onExamined(const DoctorReport& report);
+    void onFailed(const Error& error);
     void showReport(const DoctorReport& report);
     void showDevices();
     void showAbilities();

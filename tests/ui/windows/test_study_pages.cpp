@@ -16,6 +16,8 @@
 #include <QTextEdit>
 #include <QThreadPool>
 #include <QToolButton>
+#include <array>
+#include <future>
 
 #include "tests/support/as_nobody.h"
 #include "tests/support/chinese.h"
@@ -279,6 +281,30 @@ private Q_SLOTS:
         QVERIFY(!ModelFolderList(name).add("/models").isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("{ not json"));
+    }
+
+    void aReportDoesNotEndTheCheckOfTheDoctorPage() {
+        WindowFixture fixture(testing::healthyRun());
+        fixture.action("actionDoctor")->trigger();
+        auto* again = fixture.find<QPushButton>("checkAgainButton");
+        QTRY_VERIFY(again->isEnabled());
+        std::array<std::promise<void>, 2> answers;
+        const auto wait = [&](std::promise<void>& answer) {
+            fixture.bridge->request(
+                Lane::slow, fixture.window.get(), [go = answer.get_future().share()](Engine&) { go.wait(); }, [] {},
+                [](const Error&) {});
+        };
+        wait(answers[0]);
+        fixture.action("actionReportProblem")->trigger();
+        wait(answers[1]);
+        again->click();
+        QVERIFY(!again->isEnabled());
+        answers[0].set_value();
+        QTRY_VERIFY(fixture.find<QPushButton>("saveProblemReportButton")->isEnabled());
+        QVERIFY(!again->isEnabled());
+        QVERIFY(fixture.find<QLabel>("doctorTitleLabel")->text().startsWith("Checking"));
+        answers[1].set_value();
+        QTRY_VERIFY(again->isEnabled());
     }
 
     void anUnreadableSettingsFileIsNotChanged() {
