@@ -369,7 +369,10 @@ ReadId EngineBridge::askFrames(const std::filesystem::path& video, const FrameSe
         },
         [this, video, selection, id](const Error& error) {
             reads_.erase(id);
-            if (error.code() != ErrorCode::cancelled) Q_EMIT framesRead(video, selection, {});
+            if (error.code() == ErrorCode::engine_lost)
+                Q_EMIT framesLost(video, selection);
+            else if (error.code() != ErrorCode::cancelled)
+                Q_EMIT framesRead(video, selection, {});
         });
     return id;
 }

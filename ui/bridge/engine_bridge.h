@@ -151,6 +151,8 @@ Q_SIGNALS:
     /// the file could not be read.
     void framesRead(const std::filesystem::path& video, const kinescope::FrameSelection& selection,
                     const std::vector<kinescope::FramePtr>& frames);
+    /// Emitted instead if the engine ended, so that the file may be readable.
+    void framesLost(const std::filesystem::path& video, const kinescope::FrameSelection& selection);
     /// Emitted when the engine refused a change of the queue.
     void orderRefused(const kinescope::Error& error);
     void jobsChanged();

@@ -2,6 +2,8 @@
 
 #include <QCryptographicHash>
 #include <QDateTime>
+#include <QFile>
+#include <QFileInfo>
 #include <QPainter>
 #include <algorithm>
 #include <utility>
@@ -15,10 +17,12 @@ constexpr int kFrames = 8;
 constexpr int kWidthPx = 240;
 constexpr int kMaxRequests = 48;
 constexpr int kMemoryKiB = 64 << 10;
+constexpr qint64 kMostStripBytes = qint64{256} << 20;  ///< on the disk, thousands of strips
+const QString kStripEnding = QStringLiteral(".jpg");
 
 QString stripName(const QString& file, const QDateTime& made) {
     const QByteArray key = (file + QString::number(made.toMSecsSinceEpoch())).toUtf8();
-    return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) + QLatin1String(".jpg");
+    return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) + kStripEnding;
 }
 
 QImage asStrip(const QList<QImage>& frames) {
@@ -48,6 +52,8 @@ ThumbnailStore::ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject
     : QObject(parent), bridge_(bridge), folder_(folder), memory_(kMemoryKiB) {
     pool_.setMaxThreadCount(1);
     connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::onFramesRead);
+    connect(&bridge_, &EngineBridge::framesLost, this, &ThumbnailStore::onFramesLost);
+    QThreadPool::globalInstance()->start([folder] { limitStrips(folder, kMostStripBytes); });
 }
 
 ThumbnailStore::~ThumbnailStore() {
@@ -88,10 +94,21 @@ void ThumbnailStore::readStrip(const Request& request) {
     });
 }
 
+bool ThumbnailStore::isCurrent(const std::filesystem::path& video, const FrameSelection& selection) const {
+    return current_ && selection.max_frames == kFrames &&
+           video == std::filesystem::path(current_->file.toStdU16String());
+}
+
+/// Forgets the requests, which an engine that is gone would refuse, too. The views ask again when they are painted.
+void ThumbnailStore::onFramesLost(const std::filesystem::path& video, const FrameSelection& selection) {
+    if (!isCurrent(video, selection)) return;
+    requests_.clear();
+    current_.reset();
+}
+
 void ThumbnailStore::onFramesRead(const std::filesystem::path& video, const FrameSelection& selection,
                                   const std::vector<FramePtr>& frames) {
-    if (!current_ || selection.max_frames != kFrames || video != std::filesystem::path(current_->file.toStdU16String()))
-        return;
+    if (!isCurrent(video, selection)) return;
     QList<QImage> images = imagesOf(frames);
     images.removeIf([](const QImage& image) { return image.isNull(); });
     if (images.isEmpty()) return store({});
@@ -108,6 +125,14 @@ void ThumbnailStore::store(const QList<QImage>& frames) {
     memory_.insert(done.strip, new QList<QImage>(frames), costOf(frames));
     next();
     Q_EMIT ready(done.file);
+}
+
+void limitStrips(const QDir& folder, qint64 most) {
+    qint64 bytes = 0;
+    for (const QFileInfo& strip : folder.entryInfoList({QLatin1Char('*') + kStripEnding}, QDir::Files, QDir::Time)) {
+        bytes += strip.size();
+        if (bytes > most) QFile::remove(strip.filePath());
+    }
 }
 
 }  // namespace kinescope::ui

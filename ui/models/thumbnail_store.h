@@ -35,6 +35,8 @@ private:
 
     void next();
     void readStrip(const Request& request);
+    bool isCurrent(const std::filesystem::path& video, const FrameSelection& selection) const;
+    void onFramesLost(const std::filesystem::path& video, const FrameSelection& selection);
     void onFramesRead(const std::filesystem::path& video, const FrameSelection& selection,
                       const std::vector<FramePtr>& frames);
     void store(const QList<QImage>& frames);
@@ -46,5 +48,8 @@ private:
     std::optional<Request> current_;
     QThreadPool pool_;
 };
+
+/// Deletes the image strips of a cache folder that were written first, until the others have at most `most` bytes.
+void limitStrips(const QDir& folder, qint64 most);
 
 }  // namespace kinescope::ui

@@ -13,6 +13,7 @@
 #include "ui/models/log_folder.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/run_state.h"
+#include "ui/models/thumbnail_store.h"
 #include "ui/models/unique_names.h"
 
 using namespace kinescope;
@@ -53,6 +54,19 @@ struct Queue {
     testing::FakeEngine* engine = nullptr;
     EngineBridge bridge;
     QueueModel model;
+};
+
+/// An engine whose process has ended.
+class DeadEngine : public testing::FakeEngine {
+public:
+    using FakeEngine::FakeEngine;
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      ReadId id) override {
+        if (isGone) throw Error(ErrorCode::engine_lost, "the engine ended");
+        return FakeEngine::read_frames(video, selection, id);
+    }
+
+    std::atomic<bool> isGone = true;
 };
 
 /// Moves a video to the trash. Returns the message of the model.
@@ -463,6 +477,51 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(log));
         QCOMPARE(faultOfTrash(history, folder.filePath("videos/other.mp4")), QString());
         QVERIFY(QFile::exists(own));
+    }
+
+    void aThumbnailIsReadAgainAfterTheEngineWasGone() {
+        QTemporaryDir folder;
+        DeadEngine* engine = nullptr;
+        EngineBridge bridge([&engine](RunObserver& observer) {
+            auto made = std::make_unique<DeadEngine>(testing::healthyRun(), observer);
+            engine = made.get();
+            return made;
+        });
+        ThumbnailStore store(bridge, QDir(folder.filePath("thumbnails")));
+        QSignalSpy ready(&store, &ThumbnailStore::ready);
+        int numLost = 0;
+        connect(&bridge, &EngineBridge::framesLost, this, [&numLost] { ++numLost; });
+        const auto frames = [&] { return store.frames("/videos/a.mp4", QDateTime::fromSecsSinceEpoch(1)); };
+        QVERIFY(frames().isEmpty());
+        QTRY_COMPARE(numLost, 1);
+        QCOMPARE(ready.count(), 0);
+        engine->isGone = false;
+        QVERIFY(frames().isEmpty());
+        QTRY_COMPARE(ready.count(), 1);
+        QVERIFY(!frames().isEmpty());
+    }
+
+    void theOldestThumbnailsAreDeleted_data() {
+        QTest::addColumn<int>("most");
+        QTest::addColumn<QStringList>("left");
+        QTest::newRow("all fit") << 30 << QStringList{"0.jpg", "1.jpg", "2.jpg", "other.txt"};
+        QTest::newRow("two fit") << 25 << QStringList{"0.jpg", "1.jpg", "other.txt"};
+        QTest::newRow("none fits") << 5 << QStringList{"other.txt"};
+    }
+
+    void theOldestThumbnailsAreDeleted() {
+        QFETCH(int, most);
+        QFETCH(QStringList, left);
+        QTemporaryDir folder;
+        for (const char* name : {"0.jpg", "1.jpg", "2.jpg", "other.txt"}) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray(10, 'x')) == 10);
+            const auto made = QDateTime::currentDateTime().addDays('0' - name[0]);
+            file.flush();
+            QVERIFY(file.setFileTime(made, QFileDevice::FileModificationTime));
+        }
+        limitStrips(QDir(folder.path()), most);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files, QDir::Name), left);
     }
 
     void videosOfAnotherFolderLeaveTheHistory() {
