@@ -12,6 +12,7 @@ bool endsRun(const WindowEvent& event);
 class ActiveJobFilter {
 public:
     JobId job() const { return job_; }
+    bool isRunning() const { return is_running_; }
     /// Selects a job that was submitted to an idle queue, before its first event arrives.
     void expect(JobId job);
     /// Returns true if the window shows this event. Log lines (job 0) are always shown. The end of a job that never

@@ -150,8 +150,9 @@ void EngineBridge::submitMade(const RequestMaker& make, Submission submission) {
         [this, isShown](JobId job) {
             if (isShown) onShownJobSubmitted(job);
         },
-        [this, isShown](const Error& error) {
-            if (isShown) Q_EMIT eventsArrived({RunCancelled{}});
+        [this, isShown, active = filter_.job()](const Error& error) {
+            const bool isReplaced = filter_.isRunning() || filter_.job() != active;  // by a job of another program
+            if (isShown && !isReplaced) Q_EMIT eventsArrived({RunCancelled{}});
             Q_EMIT orderRefused(error);
         });
 }

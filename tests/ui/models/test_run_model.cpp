@@ -1,6 +1,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
+#include <future>
 
 #include "core/api/fetched_job.h"
 #include "tests/support/fake_engine.h"
@@ -14,7 +15,12 @@ namespace {
 class RefusingEngine : public kinescope::testing::FakeEngine {
 public:
     explicit RefusingEngine(RunObserver& observer) : FakeEngine(kinescope::testing::healthyRun(), observer) {}
-    JobId submit(VideoRequest) override { throw Error(ErrorCode::disk_full, "no room for the job"); }
+    JobId submit(VideoRequest) override {
+        if (answers.valid()) answers.wait();
+        throw Error(ErrorCode::disk_full, "no room for the job");
+    }
+
+    std::shared_future<void> answers;  ///< when submit() refuses a job; not valid: at once
 };
 
 std::unique_ptr<Engine> makeEngine(RunObserver& observer) {
@@ -152,6 +158,30 @@ private Q_SLOTS:
         run.expect({}, nullptr);
         bridge.submit({}, Submission::shown);
         QTRY_COMPARE(run.state(), RunState::stopped);
+    }
+
+    void aRefusedJobDoesNotEndTheRunOfAnotherProgram() {
+        RunObserver* observer = nullptr;
+        RefusingEngine* engine = nullptr;
+        EngineBridge bridge([&](RunObserver& own) {
+            observer = &own;
+            auto made = std::make_unique<RefusingEngine>(own);
+            engine = made.get();
+            return made;
+        });
+        RunModel run(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        std::promise<void> answer;
+        engine->answers = answer.get_future().share();
+        run.expect({}, nullptr);
+        bridge.submit({}, Submission::shown);
+        observer->on_event(7, RunStarted{});
+        QTRY_COMPARE(run.facts().job, JobId{7});
+        QSignalSpy refused(&bridge, &EngineBridge::orderRefused);
+        answer.set_value();
+        QTRY_COMPARE(refused.count(), 1);
+        QVERIFY(run.running());
     }
 
     /// There is nothing left to pause, and the queue must go on.
