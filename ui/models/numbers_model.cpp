@@ -97,7 +97,21 @@ void NumbersModel::apply(const WindowEvent& event) {
 /// A run also starts again, without a pause before, if its engine has ended.
 void NumbersModel::begin(const RunStarted& run) {
     const JobId job = bridge_.activeJob();
-    if (std::exchange(open_, job) != job) reset(run);
+    startsAgain_ = std::exchange(open_, job) == job;
+    if (!startsAgain_) reset(run);
+}
+
+/// Forgets the steps that a run repeats, because its last checkpoint was made before them. `step` is the first step
+/// with statistics since the run has started again.
+void NumbersModel::forgetRepeated(int step) {
+    if (!std::exchange(startsAgain_, false)) return;
+    const auto isRepeated = [step](const auto& point) { return point.step >= step; };
+    ++repeats_;
+    std::erase_if(points_, isRepeated);
+    std::erase_if(discarded_, isRepeated);
+    std::erase_if(blocks_, isRepeated);
+    std::erase_if(discardedBlocks_, isRepeated);
+    std::erase_if(rounding_, isRepeated);
 }
 
 void NumbersModel::reset(const RunStarted& run) {
@@ -120,6 +134,7 @@ void NumbersModel::reset(const RunStarted& run) {
 
 void NumbersModel::addStep(const StepNumbers& numbers) {
     if (numbers.phase != Phase::denoise) return;
+    forgetRepeated(numbers.step);
     const int firstStep = points_.empty() ? numbers.step : points_.front().step;
     if (usual_.count == 0 && numbers.step < firstStep + kFirstSteps) learnPeaks(numbers, usual_.peaks);
     learnPeaks(numbers, runPeaks_);
@@ -157,6 +172,7 @@ void NumbersModel::addBlocks(const StepNumbers& numbers) {
 /// Keeps the coarsest op of the latest attempt at each step.
 void NumbersModel::addRounding(const RoundingMeasured& measured) {
     if (measured.phase != Phase::denoise) return;
+    forgetRepeated(measured.step);
     const RoundingPoint point{measured.step, measured.attempt, measured.decibels, measured.site};
     const auto place = std::ranges::lower_bound(rounding_, point.step, {}, &RoundingPoint::step);
     if (place == rounding_.end() || place->step != point.step)
@@ -210,6 +226,7 @@ void NumbersModel::discardOffender(const GuardActed& action) {
 }
 
 void NumbersModel::completeStep(const StepCompleted& step) {
+    forgetRepeated(step.step);
     numSteps_ = step.num_steps;
     latents_ = {step.latents_histogram, step.histogram_min, step.histogram_max};
     StepPoint* point = find(points_, step.step);

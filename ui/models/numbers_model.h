@@ -90,6 +90,8 @@ public:
     const std::vector<GuardEvent>& guardEvents() const { return guardEvents_; }
     /// Returns the number of the run. A changed number means that all data belongs to another run.
     int run() const { return run_; }
+    /// Returns how often statistics were removed because a run repeats its steps.
+    int repeats() const { return repeats_; }
     int numSteps() const { return numSteps_; }
     int numBlocks() const { return static_cast<int>(blockNames_.size()); }
     /// Returns the number of sites measured in the latest step.
@@ -116,6 +118,7 @@ private:
     void apply(const WindowEvent& event);
     void begin(const RunStarted& run);
     void reset(const RunStarted& run);
+    void forgetRepeated(int step);
     void addStep(const StepNumbers& numbers);
     void addBlocks(const StepNumbers& numbers);
     void addRounding(const RoundingMeasured& measured);
@@ -133,6 +136,7 @@ private:
 
     EngineBridge& bridge_;
     JobId open_ = 0;  ///< the job that runs or is paused: its statistics continue when it starts again; 0: none
+    bool startsAgain_ = false;  ///< the first step after another start is unknown
     std::vector<StepPoint> points_;
     std::vector<StepPoint> discarded_;
     std::vector<BlockPoint> blocks_;
@@ -146,6 +150,7 @@ private:
     UsualRuns usual_;     ///< of earlier runs; if there are none, of the first steps of this run
     SitePeaks runPeaks_;  ///< of this run
     int run_ = 0;
+    int repeats_ = 0;
     int numSteps_ = 0;
     NumbersSeen seen_;
     NumbersLine line_;

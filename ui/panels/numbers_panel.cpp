@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "ui/models/numbers_model.h"
 #include "ui/panels/event_words.h"
@@ -278,7 +279,8 @@ void NumbersPanel::scaleHeatMap() {
 void NumbersPanel::refreshHeatMap() {
     const std::vector<BlockPoint>& blocks = numbers_.blocks();
     const int steps = std::max(1, numbers_.numSteps());
-    if (heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
+    const bool isRepeated = std::exchange(repeatsShown_, numbers_.repeats()) != numbers_.repeats();
+    if (isRepeated || heatMap_->numBlocks() != numbers_.numBlocks() || heatMap_->numSteps() != steps) {
         heatMap_->setNumSteps(steps);
         heatMap_->setGrid(numbers_.numBlocks(), steps);
         heatPoints_ = 0;

@@ -89,6 +89,7 @@ private:
     HeatMap* heatMap_;
     QVBoxLayout* events_;
     std::size_t heatPoints_ = 0;
+    int repeatsShown_ = 0;  ///< NumbersModel::repeats() of the heat map
     std::size_t eventsShown_ = 0;
     int runShown_ = 0;  ///< NumbersModel::run()
     QTimer refreshTimer_;

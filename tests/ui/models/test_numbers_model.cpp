@@ -62,6 +62,38 @@ private Q_SLOTS:
         QCOMPARE(numbers.points().size(), std::size_t(isKept ? 2 : 1));
         QCOMPARE(numbers.guardEvents().size(), std::size_t{1});  // the override is reported at each start
     }
+
+    void stepsAreForgottenWhenARunRepeatsThem_data() {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<QList<int>>("steps");
+        QTest::newRow("its checkpoint was early") << 1 << QList<int>{0, 1};
+        QTest::newRow("it starts over") << 0 << QList<int>{0};
+        QTest::newRow("it goes on") << 3 << QList<int>{0, 1, 2, 3};
+    }
+
+    void stepsAreForgottenWhenARunRepeatsThem() {
+        QFETCH(int, from);
+        QFETCH(QList<int>, steps);
+        RunObserver* observer = nullptr;
+        EngineBridge bridge([&observer](RunObserver& own) {
+            observer = &own;
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
+        });
+        const NumbersModel numbers(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        observer->on_event(kJob, RunStarted{});
+        for (int i = 0; i < 3; ++i) observer->on_event(kJob, step(i));
+        QTRY_COMPARE(numbers.points().size(), std::size_t{3});
+        observer->on_event(kJob, RunStarted{});
+        observer->on_event(kJob, step(from));
+        const auto seen = [&numbers] {
+            QList<int> found;
+            for (const StepPoint& point : numbers.points()) found << point.step;
+            return found;
+        };
+        QTRY_COMPARE(seen(), steps);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNumbersModel)
