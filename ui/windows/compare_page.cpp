@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/models/frame_pairs.h"
 #include "ui/models/images.h"
 #include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"
@@ -298,11 +299,21 @@ void ComparePage::measure() {
         });
 }
 
+/// Shows frames with the same numbers side by side.
 void ComparePage::showClips() {
     if (framesA_.isEmpty()) return;
     double fps = settingsA_ && settingsA_->fps ? *settingsA_->fps : kUsualFps;
     if (shapeA_ && shapeA_->fps > 0) fps = playedRate(*shapeA_, static_cast<int>(framesA_.size()));
-    player_->setClips(framesA_, framesB_, fps);
+    if (framesB_.isEmpty() || areFramesPaired()) return player_->setClips(framesA_, framesB_, fps);
+    const auto numA = static_cast<int>(framesA_.size()), numB = static_cast<int>(framesB_.size());
+    QList<QImage> a, b;
+    for (const auto& [first, second] : framePairs({numA, shapeA_->num_frames}, {numB, shapeB_->num_frames})) {
+        a << framesA_[first];
+        b << framesB_[second];
+    }
+    VideoDescription other = *shapeB_;
+    other.fps = shapeA_->fps > 0 ? shapeA_->fps : fps;
+    player_->setClips(a, b, std::min(fps, playedRate(other, numB)));
 }
 
 void ComparePage::saveReport() {

@@ -497,15 +497,18 @@ private Q_SLOTS:
         QTest::addColumn<int>("framesOfA");
         QTest::addColumn<int>("framesOfB");
         QTest::addColumn<double>("fps");
+        QTest::addColumn<int>("numShown");
         QTest::addColumn<bool>("hasSsim");
-        QTest::newRow("whole") << 6 << 6 << 24.0 << true;
-        QTest::newRow("longer") << 12 << 12 << 12.0 << true;
-        QTest::newRow("of two lengths") << 6 << 12 << 24.0 << false;  // frame 2 would be compared with frame 3
+        QTest::newRow("whole") << 6 << 6 << 24.0 << 6 << true;
+        QTest::newRow("longer") << 12 << 12 << 12.0 << 6 << true;
+        QTest::newRow("of two lengths") << 6 << 12 << 12.0 << 3 << false;  // frame 2 would be compared with frame 3
+        QTest::newRow("A is longer") << 12 << 6 << 12.0 << 3 << false;
     }
     void longVideosAreComparedAtTheirOwnSpeed() {
         QFETCH(int, framesOfA);
         QFETCH(int, framesOfB);
         QFETCH(double, fps);
+        QFETCH(int, numShown);
         QFETCH(bool, hasSsim);
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
@@ -517,6 +520,7 @@ private Q_SLOTS:
         auto* player = fixture.find<ComparePlayer>("comparePlayer");
         QTRY_COMPARE_WITH_TIMEOUT(player->currentImage().width(), 2 * 64 + 8, 30'000);  // both are read
         QCOMPARE(player->fps(), fps);
+        QCOMPARE(player->numFrames(), numShown);
         if (hasSsim) QTRY_VERIFY_WITH_TIMEOUT(page->comparison().ssim, 30'000);
         QVERIFY(QThreadPool::globalInstance()->waitForDone());
         QCoreApplication::processEvents();
