@@ -6203,10 +6203,6 @@
         <translation>请输入预设的名称。</translation>
     </message>
     <message>
-        <source>No preset is selected.</source>
-        <translation>未选择预设。</translation>
-    </message>
-    <message>
         <source>%1 is too large for a preset.</source>
         <translation>%1 太大，不是预设。</translation>
     </message>

@@ -393,12 +393,6 @@ SavedPreset PresetModel::write(const QString& name, const QByteArray& json, Exis
     return {name, {}};
 }
 
-QString PresetModel::exportTo(const QString& file) const {
-    if (!chosen()) return tr("No preset is selected.");
-    QFile source(pathText(chosen()->file));
-    return source.open(QIODevice::ReadOnly) ? saveFile(file, source.readAll()) : source.errorString();
-}
-
 PresetFile PresetModel::read(const QString& file) {
     const QString own = QFileInfo(file).fileName();
     QFile source(file);

@@ -88,10 +88,8 @@ public:
     /// Deletes a user preset.
     DeletedPreset remove(const QString& name);
 
-    // Functions for files. Each returns an error message, or an empty string on success.
-
-    QString exportTo(const QString& file) const;
-    /// Writes the file of a deleted preset again. Selects the preset if no other one is selected.
+    /// Writes the file of a deleted preset again. Selects the preset if no other one is selected. Returns an error
+    /// message, or an empty string on success.
     QString restore(const DeletedPreset& preset);
 
     /// Returns the folder of the user's presets, $XDG_CONFIG_HOME/kinescope/presets.

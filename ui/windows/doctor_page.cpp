@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "ui/models/in_pool.h"
 #include "ui/models/save_file.h"
 #include "ui/panels/doctor_verdict.h"
 #include "ui/panels/precision_rows.h"
@@ -320,8 +321,11 @@ void DoctorPage::saveReport() {
     const QString to = desktop_.askSaveName(
         tr("Save report"), QDir::home().filePath(QStringLiteral("kinescope-report.txt")), tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    if (const QString fault = saveFile(to, report().toUtf8()); !fault.isEmpty())
-        verdict_->showError(tr("Can't save the report"), fault);
+    inPool(
+        this, [to, text = report().toUtf8()] { return saveFile(to, text); },
+        [this](const QString& fault) {
+            if (!fault.isEmpty()) verdict_->showError(tr("Can't save the report"), fault);
+        });
 }
 
 }  // namespace kinescope::ui

@@ -4,9 +4,11 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/history_model.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/model_names.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/request_model.h"
+#include "ui/models/save_file.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
 #include "ui/text/computer_words.h"
@@ -105,8 +107,12 @@ void LibraryController::showFailure(const Job& job) {
 void LibraryController::exportQueue() {
     const QString to = parts_.desktop.askSaveName(tr("Export Queue"), QDir::home().filePath("queue.jsonl"),
                                                   tr("JSON Lines (*.jsonl)"));
-    const QString fault = to.isEmpty() ? QString() : parts_.controller.exportRequests(to);
-    if (!fault.isEmpty()) parts_.page.notice()->setNotice(Severity::error, tr("Export failed:"), fault);
+    if (to.isEmpty()) return;
+    inPool(
+        this, [to, requests = parts_.controller.openRequests()] { return saveFile(to, requests); },
+        [this](const QString& fault) {
+            if (!fault.isEmpty()) parts_.page.notice()->setNotice(Severity::error, tr("Export failed:"), fault);
+        });
 }
 
 void LibraryController::restoreFrom(const QString& video) {

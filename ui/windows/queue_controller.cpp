@@ -18,7 +18,6 @@
 #include "ui/models/log_folder.h"
 #include "ui/models/model_names.h"
 #include "ui/models/queue_estimate.h"
-#include "ui/models/save_file.h"
 #include "ui/models/unique_names.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -371,11 +370,11 @@ void QueueController::importRequests(const QString& file, const QString& folder)
     });
 }
 
-QString QueueController::exportRequests(const QString& file) const {
+QByteArray QueueController::openRequests() const {
     QByteArray lines;
     for (const Job& job : bridge_.jobs())
         if (!is_over(job.state)) lines += QByteArray::fromStdString(to_json(job.request) + "\n");
-    return saveFile(file, lines);
+    return lines;
 }
 
 std::optional<RecoveryDialog::Facts> QueueController::interrupted() {

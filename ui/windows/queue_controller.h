@@ -60,8 +60,8 @@ public:
     void restoreRequest(const QString& file);
     /// Adds all requests of a JSON or JSON Lines file to the queue. They replace no file.
     void importRequests(const QString& file, const QString& folder);
-    /// Writes the open jobs to a file, one per line. Returns an error message, or an empty string on success.
-    QString exportRequests(const QString& file) const;
+    /// Returns the requests of the open jobs for importRequests(), one per line.
+    QByteArray openRequests() const;
 
     /// Returns the job that a crash interrupted, if any. Must be called once, when the computers are known.
     std::optional<RecoveryDialog::Facts> interrupted();

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/models/in_pool.h"
 #include "ui/models/save_file.h"
 #include "ui/widgets/language.h"
 #include "ui/windows/desktop.h"
@@ -92,9 +93,11 @@ void ReportDialog::save() {
     const QString to = desktop_.askSaveName(
         tr("Save report"), QDir::home().filePath(QStringLiteral("kinescope-problem-report.txt")), tr("Text (*.txt)"));
     if (to.isEmpty()) return;
-    const QString fault = saveFile(to, text_->toPlainText().toUtf8());
-    state_->setText(fault.isEmpty() ? tr("Saved to %1").arg(QDir::toNativeSeparators(to))
-                                    : tr("Can't save %1: %2").arg(QDir::toNativeSeparators(to), fault));
+    inPool(
+        this, [to, text = text_->toPlainText().toUtf8()] { return saveFile(to, text); },
+        [this, file = QDir::toNativeSeparators(to)](const QString& fault) {
+            state_->setText(fault.isEmpty() ? tr("Saved to %1").arg(file) : tr("Can't save %1: %2").arg(file, fault));
+        });
 }
 
 }  // namespace kinescope::ui

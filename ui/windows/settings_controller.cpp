@@ -6,6 +6,8 @@
 
 #include "ui/models/in_pool.h"
 #include "ui/models/request_model.h"
+#include "ui/models/save_file.h"
+#include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/main_menu.h"
@@ -90,11 +92,14 @@ void SettingsController::saveOrAsk(const std::function<SavedPreset(ExistingPrese
 void SettingsController::exportPreset() {
     const PresetInfo* chosen = parts_.request.presets().chosen();
     if (!chosen) return showResult(tr("No preset is selected."), {});
+    const QString from = pathText(chosen->file);  // the presets may change while the dialog is open
     const QString file = parts_.desktop.askSaveName(
         tr("Export Preset"), QDir::home().filePath(QString::fromStdString(chosen->name) + kEnding),
         tr("Presets (*.json)"));
-    if (!file.isEmpty())
-        showResult(parts_.request.presets().exportTo(file), tr("Exported %1").arg(QFileInfo(file).fileName()));
+    if (file.isEmpty()) return;
+    inPool(
+        this, [from, file] { return copyFile(from, file); },
+        [this, file](const QString& fault) { showResult(fault, tr("Exported %1").arg(QFileInfo(file).fileName())); });
 }
 
 void SettingsController::deletePreset() {

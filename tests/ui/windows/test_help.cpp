@@ -231,6 +231,7 @@ private Q_SLOTS:
         fixture.saveName = fixture.folder.filePath(QStringLiteral("report.txt"));
         save->click();
         QFile saved(fixture.saveName);
+        QTRY_VERIFY(saved.exists());
         QVERIFY(saved.open(QIODevice::ReadOnly));
         QCOMPARE(QString::fromUtf8(saved.readAll()), text->toPlainText());
     }
@@ -242,7 +243,7 @@ private Q_SLOTS:
         QTRY_VERIFY(save->isEnabled());
         fixture.saveName = fixture.folder.filePath(QStringLiteral("missing/report.txt"));
         save->click();
-        QVERIFY(fixture.find<QLabel>("reportStateLabel")->text().startsWith(QLatin1String("Can't save")));
+        QTRY_VERIFY(fixture.find<QLabel>("reportStateLabel")->text().startsWith(QLatin1String("Can't save")));
     }
 
     void aNumericLogIsShownAsATable() {

@@ -249,6 +249,7 @@ private Q_SLOTS:
         fixture.saveName = fixture.folder.filePath("queue.jsonl");
         fixture.find<QPushButton>("exportQueueButton")->click();
         QFile file(fixture.saveName);
+        QTRY_VERIFY(file.exists());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll().count('\n'), 3);
         QMimeData mime;

@@ -5,6 +5,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QThreadPool>
 #include <QToolButton>
 #include <atomic>
 #include <chrono>
@@ -574,10 +575,11 @@ private Q_SLOTS:
         {
             const testing::SmallDisk disk(16);
             fixture.find<QPushButton>("exportQueueButton")->click();
+            QVERIFY(QThreadPool::globalInstance()->waitForDone());
         }
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("kept"));
-        QVERIFY(fixture.find<ui::NoticeStrip>("libraryNotice")->text().startsWith("Export failed:"));
+        QTRY_VERIFY(fixture.find<ui::NoticeStrip>("libraryNotice")->text().startsWith("Export failed:"));
     }
 };
 

@@ -341,7 +341,7 @@ private Q_SLOTS:
         QVERIFY(!report.contains("/home/someone"));
         fixture.saveName = fixture.folder.filePath("report.txt");
         fixture.find<QPushButton>("saveReportButton")->click();
-        QVERIFY(QFile::exists(fixture.saveName));
+        QTRY_VERIFY(QFile::exists(fixture.saveName));
     }
 
     /// What a user cannot act on is not shown, and a missing time says when it is known.
