@@ -7574,6 +7574,14 @@
         <translation>在预览中</translation>
     </message>
     <message>
+        <source>In the window</source>
+        <translation>在窗口中</translation>
+    </message>
+    <message>
+        <source>Next or previous panel</source>
+        <translation>下一个或上一个面板</translation>
+    </message>
+    <message>
         <source>Play or pause</source>
         <translation>播放或暂停</translation>
     </message>

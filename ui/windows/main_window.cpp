@@ -96,6 +96,7 @@ MainWindow::MainWindow(Theme& theme, EngineBridge& bridge, QSettings& settings, 
     addStudyPages();
     addExplorePage();
     addGpuStrips();
+    addFocusRing();
     wireModels();
     wireRun();
     wireResults();
@@ -148,8 +149,6 @@ void MainWindow::buildFrame() {
     status_ = new StatusLine(theme_, numbers_, run_, this);
     status_->setOutputFolder(preferences_.outputFolder());
     setStatusBar(status_);
-    new FocusRing(*this, {rail_, page_->requestPanel(), page_->previewPanel(), page_->runPanel(), page_->numbersPanel(),
-                          page_->logPanel(), library_, status_});
 }
 
 void MainWindow::buildMenu() {
@@ -277,6 +276,13 @@ void MainWindow::addGpuStrips() {
             [this](const QString& card) { preferences_.declineCard(card); });
     for (GpuSupportStrip* strip : {onCreate, onDoctor})
         connect(strip, &GpuSupportStrip::restartRequested, this, &MainWindow::restartRequested);
+}
+
+/// Lets F6 visit the parts of every page.
+void MainWindow::addFocusRing() {
+    new FocusRing(*this, {rail_, page_->requestPanel(), page_->previewPanel(), page_->runPanel(), page_->numbersPanel(),
+                          page_->logPanel(), library_, studies_->compare(), studies_->models(), studies_->doctor(),
+                          explore_->form(), explore_->grid(), status_});
 }
 
 /// Shows the device that Auto selects in the status line.

@@ -72,6 +72,7 @@ private:
     void addStudyPages();
     void addExplorePage();
     void addGpuStrips();
+    void addFocusRing();
     void showDevices(const std::vector<DeviceInfo>& devices);
     void wireModels();
     void wireRun();

@@ -40,6 +40,7 @@ ShortcutsDialog::ShortcutsDialog(const QMenuBar& menus, QWidget* parent) : QDial
         if (!keys.isEmpty()) addGroup(*columns[group++ / kGroupsInColumn], plain(top->text()), keys);
     }
     addGroup(*columns.back(), tr("In the preview"), playerKeys());
+    addGroup(*columns.back(), tr("In the window"), windowKeys());
     for (QVBoxLayout* column : std::as_const(columns)) column->addStretch(1);
     auto* close = new QPushButton(tr("Close"), this);
     close->setObjectName(QStringLiteral("closeShortcutsButton"));
@@ -73,6 +74,11 @@ ShortcutsDialog::Keys ShortcutsDialog::playerKeys() {
         {tr("Theater mode"), text(Qt::Key_F)},
         {tr("Leave theater mode"), text(Qt::Key_Escape)},
     };
+}
+
+ShortcutsDialog::Keys ShortcutsDialog::windowKeys() {
+    const auto text = [](const QKeySequence& key) { return key.toString(QKeySequence::NativeText); };
+    return {{tr("Next or previous panel"), text(Qt::Key_F6) + QLatin1String(", ") + text(Qt::SHIFT | Qt::Key_F6)}};
 }
 
 void ShortcutsDialog::addGroup(QVBoxLayout& column, const QString& title, const Keys& keys) {

@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace kinescope::ui {
 
-/// Lists all shortcuts of the menus and the preview.
+/// Lists all shortcuts of the menus, the preview and the window.
 class ShortcutsDialog : public QDialog {
     Q_OBJECT
 
@@ -22,6 +22,7 @@ private:
 
     static void collect(const QMenu& menu, Keys& keys);
     static Keys playerKeys();
+    static Keys windowKeys();
     void addGroup(QVBoxLayout& column, const QString& title, const Keys& keys);
 };
 

@@ -5,6 +5,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
 
@@ -20,6 +21,7 @@
 #include "ui/widgets/film_strip.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/plots/plot_view.h"
 #include "ui/widgets/plots/step_cursor.h"
@@ -654,6 +656,32 @@ private Q_SLOTS:
             visited.insert(QApplication::focusWidget());
         }
         QVERIFY(visited.size() >= 4);
+    }
+
+    void f6ReachesEveryPage_data() {
+        QTest::addColumn<QByteArray>("page");
+        for (const char* page : {"createPage", "libraryPage", "comparePage", "modelsPage", "doctorPage", "explorePage"})
+            QTest::newRow(page) << QByteArray(page);
+    }
+
+    void f6ReachesEveryPage() {
+        QFETCH(QByteArray, page);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+        auto* shown = fixture.find<QWidget>(page.constData());
+        fixture.find<ui::NavRail>("navigationRail")
+            ->setCurrentIndex(fixture.find<QStackedWidget>("pageStack")->indexOf(shown));
+        QVERIFY(shown->isVisible());
+        for (const Qt::KeyboardModifier shift : {Qt::NoModifier, Qt::ShiftModifier}) {
+            int inPage = 0;
+            for (int press = 0; press < 8; ++press) {
+                QTest::keyClick(fixture.window.get(), Qt::Key_F6, shift);
+                if (shown->isAncestorOf(QApplication::focusWidget())) ++inPage;
+            }
+            QVERIFY(inPage >= 2);
+        }
     }
 
     void everyControlHasANameAndIsReached() {

@@ -262,6 +262,7 @@ private Q_SLOTS:
             QVERIFY2(key.isEmpty() || told.contains(key), qPrintable(action->objectName()));
         }
         QVERIFY(told.contains("Find in Library"));
+        QVERIFY(told.contains("F6, Shift+F6"));
         auto* close = dialog->findChild<QPushButton*>("closeShortcutsButton");
         QVERIFY(close && close->icon().isNull());
         QVERIFY2(dialog->sizeHint().height() <= 600 && dialog->sizeHint().width() <= 1000,
