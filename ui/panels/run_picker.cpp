@@ -123,8 +123,8 @@ void RunPicker::updateItems() {
     int offered = 0;
     if (history_ && isVisible()) {
         for (const HistoryItem& item : history_->items()) {
-            if (item.missing && item.file != file_) continue;
-            if (++offered > kMostOffered) break;
+            const bool isChosen = item.file == file_;
+            if (!isChosen && (item.missing || ++offered > kMostOffered)) continue;
             addItem(QString(), item.file);
             updateItem(item.file);
         }

@@ -411,6 +411,28 @@ private Q_SLOTS:
         QTRY_VERIFY(!picker->itemData(1, Qt::DecorationRole).value<QImage>().isNull());
         QVERIFY(picker->itemData(1, ui::RunPicker::FactsRole).toString().contains(".mp4"));
     }
+
+    void anOldVideoIsOfferedWhileItIsChosen() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        const QDir folder(ui::Preferences(fixture.settings).outputFolder());
+        QVERIFY(QDir().mkpath(folder.path()));
+        constexpr int kVideos = 120;  // more than the picker lists
+        for (int i = 0; i < kVideos; ++i) {
+            QFile video(folder.filePath(QStringLiteral("%1.mp4").arg(i)));
+            QVERIFY(video.open(QIODevice::WriteOnly));
+            QVERIFY(video.setFileTime(QDateTime::currentDateTime().addSecs(-i), QFileDevice::FileModificationTime));
+        }
+        fixture.action("actionCompare")->trigger();
+        auto* picker = fixture.find<ui::RunPicker>("runACombo");
+        QTRY_VERIFY(picker->count() > 100);
+        const int listed = picker->count();
+        const QString oldest = folder.filePath(QStringLiteral("%1.mp4").arg(kVideos - 1));
+        QCOMPARE(picker->findData(oldest), -1);
+        picker->setFile(oldest);
+        QCOMPARE(picker->currentData().toString(), oldest);
+        QCOMPARE(picker->count(), listed + 1);
+    }
 };
 
 QTEST_MAIN(TestExport)
