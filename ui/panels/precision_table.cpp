@@ -39,6 +39,11 @@ PrecisionTable::PrecisionTable(QWidget* parent) : QDialog(parent), table_(new QT
     table_->setWordWrap(true);
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const auto fitRows = [this](int section) {
+        if (section == kReasonColumn) table_->resizeRowsToContents();  // its text is wrapped
+    };
+    // Queued, because the rows are measured with the new widths only after all columns have theirs.
+    connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, fitRows, Qt::QueuedConnection);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->addWidget(table_);

@@ -121,6 +121,24 @@ private Q_SLOTS:
         for (int row = 0; row < 3; ++row) QVERIFY(!table->item(row, 8)->text().isEmpty());
     }
 
+    void theTableShowsTheWholeReason() {
+        section_->findChild<QPushButton*>("allComponentsButton")->click();
+        auto* table = section_->window()->findChild<QTableWidget*>("precisionTable");
+        QVERIFY(table && QTest::qWaitForWindowExposed(table->window()));
+        constexpr int kReason = 8;
+        table->item(0, kReason)->setText(QStringLiteral("a reason of many words ").repeated(20));
+        for (const int width : {1400, 700}) {
+            table->window()->resize(width, 320);
+            const auto needed = [table] {
+                const QRect room(0, 0, table->columnWidth(kReason), 10000);
+                const QString text = table->item(0, kReason)->text();
+                return table->fontMetrics().boundingRect(room, Qt::TextWordWrap, text).height();
+            };
+            QTRY_COMPARE(table->window()->width(), width);
+            QTRY_VERIFY(table->rowHeight(0) >= needed());
+        }
+    }
+
     void closedItAsksNothing() {
         section_->setExpanded(false);
         PrecisionChoices idle(*bridge_, *model_);
