@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <utility>
@@ -11,6 +12,13 @@
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
+namespace {
+
+bool movesWidgets(const QEvent& event) {
+    return event.type() == QEvent::LayoutRequest || event.type() == QEvent::Show || event.type() == QEvent::Resize;
+}
+
+}  // namespace
 
 Card::Card(const Theme&, QWidget* parent) : QFrame(parent) {
     setProperty("role", "surface");
@@ -39,17 +47,28 @@ void Card::setTitle(const QString& title) {
     header_row_->setVisible(!title.isEmpty());
 }
 
-/// Updates the tab order after the layout.
 bool Card::event(QEvent* event) {
-    const QEvent::Type type = event->type();
-    const bool moves = type == QEvent::LayoutRequest || type == QEvent::Show || type == QEvent::Resize;
-    if (moves && !std::exchange(ordering_, true)) {
-        QTimer::singleShot(0, this, [this] {
-            ordering_ = false;
-            if (isVisible()) tabInReadingOrder(*this);
-        });
-    }
+    if (movesWidgets(*event)) orderTabsSoon();
     return QFrame::event(event);
+}
+
+/// Watches scrolled contents, because the changes of their layouts do not reach the card.
+bool Card::eventFilter(QObject* watched, QEvent* event) {
+    if (movesWidgets(*event)) orderTabsSoon();
+    return QFrame::eventFilter(watched, event);
+}
+
+/// Updates the tab order after the layout.
+void Card::orderTabsSoon() {
+    if (!std::exchange(ordering_, true)) QTimer::singleShot(0, this, &Card::orderTabs);
+}
+
+void Card::orderTabs() {
+    ordering_ = false;
+    if (!isVisible()) return;
+    for (const QScrollArea* area : findChildren<QScrollArea*>())
+        if (area->widget() != nullptr) area->widget()->installEventFilter(this);
+    tabInReadingOrder(*this);
 }
 
 QString Card::title() const {

@@ -26,8 +26,12 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    void orderTabsSoon();
+    void orderTabs();
+
     QWidget* header_row_;
     QLabel* title_;
     QHBoxLayout* header_;

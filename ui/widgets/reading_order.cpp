@@ -1,6 +1,7 @@
 #include "ui/widgets/reading_order.h"
 
-#include <QWidget>
+#include <QHash>
+#include <QScrollArea>
 #include <algorithm>
 #include <numeric>
 
@@ -25,6 +26,23 @@ QList<QWidget*> tabWidgetsOf(QWidget& panel) {
     return widgets;
 }
 
+/// Returns the scroll area inside `panel` that shows the widget, otherwise the widget itself. What a scroll area shows
+/// is read as a whole, also the part that is scrolled out of view.
+QWidget* unitOf(const QWidget& panel, QWidget* widget) {
+    QWidget* unit = widget;
+    for (QWidget* around = widget->parentWidget(); around != &panel; around = around->parentWidget())
+        if (qobject_cast<QScrollArea*>(around)) unit = around;
+    return unit;
+}
+
+QList<QWidget*> inOrder(const QWidget& panel, const QList<QWidget*>& widgets) {
+    QList<QRect> places;
+    for (const QWidget* widget : widgets) places << QRect(widget->mapTo(&panel, QPoint(0, 0)), widget->size());
+    QList<QWidget*> ordered;
+    for (const int i : readingOrder(places)) ordered << widgets[i];
+    return ordered;
+}
+
 }  // namespace
 
 QList<int> readingOrder(const QList<QRect>& places) {
@@ -41,13 +59,19 @@ QList<int> readingOrder(const QList<QRect>& places) {
 
 void tabInReadingOrder(QWidget& panel) {
     const QList<QWidget*> widgets = tabWidgetsOf(panel);
-    QList<QRect> places;
-    for (const QWidget* widget : widgets) places << QRect(widget->mapTo(&panel, QPoint(0, 0)), widget->size());
-    const QList<int> order = readingOrder(places);
-    if (std::is_sorted(order.begin(), order.end())) return;
+    QList<QWidget*> units;
+    QHash<QWidget*, QList<QWidget*>> parts;
+    for (QWidget* widget : widgets) {
+        QWidget* unit = unitOf(panel, widget);
+        if (!parts.contains(unit)) units << unit;
+        parts[unit] << widget;
+    }
+    QList<QWidget*> ordered;
+    for (QWidget* unit : inOrder(panel, units)) ordered << inOrder(panel, parts[unit]);
+    if (ordered == widgets) return;
     // The others follow the first one, which must not take them behind the next panel.
-    if (order.front() != 0) QWidget::setTabOrder(widgets.front(), widgets[order.front()]);
-    for (qsizetype i = 1; i < order.size(); ++i) QWidget::setTabOrder(widgets[order[i - 1]], widgets[order[i]]);
+    if (ordered.front() != widgets.front()) QWidget::setTabOrder(widgets.front(), ordered.front());
+    for (qsizetype i = 1; i < ordered.size(); ++i) QWidget::setTabOrder(ordered[i - 1], ordered[i]);
 }
 
 }  // namespace kinescope::ui

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QScrollArea>
 #include <QtTest>
 #include <algorithm>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "tests/support/window_fixture.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/section.h"
 
 using namespace kinescope;
 using testing::WindowFixture;
@@ -51,13 +53,25 @@ QString named(const QWidget* widget) {
                                           : widget->objectName();
 }
 
-/// Returns every pair of widgets that Tab visits in the wrong order.
+/// Returns the outermost scroll area of the panel around a widget, otherwise the widget itself.
+const QWidget* unitOf(const QWidget* panel, const QWidget* widget) {
+    const QWidget* unit = widget;
+    for (const QWidget* around = widget->parentWidget(); around != panel; around = around->parentWidget())
+        if (qobject_cast<const QScrollArea*>(around)) unit = around;
+    return unit;
+}
+
+/// Returns every pair of widgets that Tab visits in the wrong order. A scroll area is read as a whole.
 QStringList jumpsIn(QWidget* panel) {
     QStringList jumps;
     const QList<QWidget*> chain = chainOf(panel);
-    for (qsizetype i = 1; i < chain.size(); ++i)
-        if (!isRead(placeOf(chain[i - 1]), placeOf(chain[i])))
+    for (qsizetype i = 1; i < chain.size(); ++i) {
+        const QWidget* before = unitOf(panel, chain[i - 1]);
+        const QWidget* after = unitOf(panel, chain[i]);
+        const bool isSameUnit = before == after;
+        if (!isRead(placeOf(isSameUnit ? chain[i - 1] : before), placeOf(isSameUnit ? chain[i] : after)))
             jumps << QStringLiteral("%1: %2, then %3").arg(panel->objectName(), named(chain[i - 1]), named(chain[i]));
+    }
     return jumps;
 }
 
@@ -92,7 +106,7 @@ void visitAll(WindowFixture& fixture, QSize size = {1920, 1080}) {
     fixture.window->request().edit([](VideoRequest& form) { form.seed = 7; });
     fixture.action("actionGenerate")->trigger();
     QVERIFY(fixture.reaches(RunState::done));
-    for (int page = 4; page >= 0; --page) {
+    for (int page = 5; page >= 0; --page) {
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
         QTest::qWait(300);
     }
@@ -109,7 +123,8 @@ const std::vector<Page>& allPages() {
                                          {1, {"queuePanel", "historyPanel", "detailsPanel"}},
                                          {2, {"compareViewPanel"}},
                                          {3, {"folderPanel", "modelTablePanel", "modelDetailsPanel"}},
-                                         {4, {"policyPanel", "checksPanel"}}};
+                                         {4, {"policyPanel", "checksPanel"}},
+                                         {5, {"exploreForm", "exploreGrid"}}};
     return pages;
 }
 
@@ -167,6 +182,22 @@ private Q_SLOTS:
             verifyTabOrder(fixture, page.panels);
             if (QTest::currentTestFailed()) return;
         }
+    }
+
+    void tabFollowsTheEyeInOpenedSections() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->resize(1024, 640);
+        fixture.window->resetLayout();
+        auto* panel = fixture.find<QWidget>("requestPanel");
+        QTest::qWait(100);
+        for (ui::Section* section : panel->findChildren<ui::Section*>()) section->setExpanded(true);
+        auto* size = fixture.find<QComboBox>("sizeCombo");
+        Q_EMIT size->activated(size->count() - 1);  // "Custom…" shows width and height
+        QTRY_VERIFY(fixture.find<QWidget>("widthSpin")->isVisible());
+        QTRY_VERIFY2(jumpsIn(panel).isEmpty(), qPrintable(jumpsIn(panel).join(QStringLiteral("; "))));
+        QVERIFY(chainOf(panel).indexOf(fixture.find<QWidget>("generateButton")) >
+                chainOf(panel).indexOf(fixture.find<QWidget>("guardCombo")));
     }
 
     /// Tests that a window whose language was changed shows the same texts as one that was started in that language.
