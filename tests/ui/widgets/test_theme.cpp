@@ -3,6 +3,7 @@
 #include <QDBusVariant>
 #include <QLabel>
 #include <QListView>
+#include <QPushButton>
 #include <QtTest>
 
 #include "ui/widgets/icons.h"
@@ -53,6 +54,24 @@ private Q_SLOTS:
         for (const QColor& line : tokens->series)
             QVERIFY(contrastRatio(line, tokens->color(ColorRole::surface)) >= 3.7);
         QVERIFY(ratio(ColorRole::edge, tokens->color(ColorRole::surface)) >= 3.7);
+    }
+
+    /// The border shows the focus. The frame of the style inside it would look like a selected text.
+    void aFocusedButtonIsPlainInside() {
+        Theme theme;
+        QPushButton button;
+        button.setStyleSheet(theme.styleSheet());
+        button.setFixedSize(200, 40);
+        button.show();
+        button.activateWindow();
+        button.setAttribute(Qt::WA_KeyboardFocusChange);
+        button.setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(button.hasFocus());
+        const QImage image = button.grab().toImage();
+        const QRect inside = image.rect().adjusted(8, 8, -8, -8);
+        for (int y = inside.top(); y <= inside.bottom(); ++y)
+            for (int x = inside.left(); x <= inside.right(); ++x)
+                QCOMPARE(image.pixel(x, y), image.pixel(inside.topLeft()));
     }
 
     /// The list of a QCompleter, for example in a folder dialog.
