@@ -44,6 +44,13 @@ QSize firstWindowSize(QSize usable, QSize smallest) {
     return kFirstSize.boundedTo(usable - kFrame).expandedTo(smallest);
 }
 
+QRect fittedWindow(const QRect& saved, const QRect& usable, QSize smallest) {
+    if (saved.width() <= usable.width() && saved.height() <= usable.height()) return saved;
+    QRect fitted({}, saved.size().boundedTo(usable.size() - kFrame).expandedTo(smallest));
+    fitted.moveCenter(usable.center());
+    return fitted;
+}
+
 ViewController::ViewController(QMainWindow& window, const Parts& parts)
     : QObject(&window), window_(window), parts_(parts) {
     wireNumbers();
@@ -126,9 +133,17 @@ void ViewController::resetLayout() {
     parts_.menu.expertNumbers->setChecked(numbers->isExpert());
 }
 
-void ViewController::restoreLayout() {
+/// Restores place and size of the window. The screen may be smaller than in the last session.
+void ViewController::restoreGeometry() {
     if (!window_.restoreGeometry(parts_.preferences.bytes(kGeometry)))
-        window_.resize(firstWindowSize(window_.screen()->availableSize(), window_.minimumSize()));
+        return window_.resize(firstWindowSize(window_.screen()->availableSize(), window_.minimumSize()));
+    if (window_.isMaximized() || window_.isFullScreen()) return;
+    const QRect fitted = fittedWindow(window_.geometry(), window_.screen()->availableGeometry(), window_.minimumSize());
+    if (fitted != window_.geometry()) window_.setGeometry(fitted);
+}
+
+void ViewController::restoreLayout() {
+    restoreGeometry();
     resetLayout();
     parts_.page.restoreState(parts_.preferences.bytes(kDocks));
     const QVariant sections = parts_.preferences.saved(kSections);

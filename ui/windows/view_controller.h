@@ -50,6 +50,7 @@ public:
 private:
     void wireNumbers();
     void wireText();
+    void restoreGeometry();
     void setTheatre(bool on);
 
     QMainWindow& window_;
@@ -64,5 +65,9 @@ QSize smallestWindowSize(QSize usable);
 /// Returns the window size at the first start. It fits into `usable`, the available part of the screen, including the
 /// window frame, but is not smaller than `smallest`.
 QSize firstWindowSize(QSize usable, QSize smallest);
+
+/// Returns `saved`, the place of a window in the last session, or one that fits into `usable`, the available part of
+/// the screen, if the screen is smaller now. The window is not smaller than `smallest`.
+QRect fittedWindow(const QRect& saved, const QRect& usable, QSize smallest);
 
 }  // namespace kinescope::ui

@@ -250,6 +250,27 @@ private Q_SLOTS:
         QFETCH(QSize, size);
         QCOMPARE(firstWindowSize(usable, smallestWindowSize(usable)), size);
     }
+
+    void aRestoredWindowFitsTheUsableScreen_data() {
+        QTest::addColumn<QRect>("saved");
+        QTest::addColumn<QRect>("usable");
+        QTest::addColumn<QRect>("place");
+        QTest::newRow("the same screen") << QRect(100, 50, 1280, 800) << QRect(0, 0, 1920, 1040)
+                                         << QRect(100, 50, 1280, 800);
+        QTest::newRow("as large as the screen")
+            << QRect(0, 0, 1920, 1040) << QRect(0, 0, 1920, 1040) << QRect(0, 0, 1920, 1040);
+        QTest::newRow("a smaller screen")
+            << QRect(8, 27, 1900, 1000) << QRect(0, 0, 1280, 690) << QRect(8, 20, 1264, 650);
+        QTest::newRow("smaller than the usual minimum")
+            << QRect(8, 27, 1264, 680) << QRect(0, 0, 800, 600) << QRect(8, 20, 784, 560);
+    }
+
+    void aRestoredWindowFitsTheUsableScreen() {
+        QFETCH(QRect, saved);
+        QFETCH(QRect, usable);
+        QFETCH(QRect, place);
+        QCOMPARE(fittedWindow(saved, usable, smallestWindowSize(usable.size())), place);
+    }
 };
 
 QTEST_MAIN(TestRestart)
