@@ -5848,6 +5848,10 @@
         <translation>当前潜变量</translation>
     </message>
     <message>
+        <source>Latents</source>
+        <translation>潜变量</translation>
+    </message>
+    <message>
         <source>NaN or infinite values</source>
         <translation>NaN 或无穷大</translation>
     </message>

@@ -97,7 +97,7 @@ void NumbersPanel::retranslate() {
         tr("The op that loses most to 16-bit rounding, compared with float32 in some steps. "
            "Below 40 dB, the guard raises the op."));
     spread_->setTitle(tr("Spread (std)"));
-    latents_->setTitle(tr("Current latents"));
+    latents_->setTitle(tr("Current latents"), tr("Latents"));
     nonFinite_->setTitle(tr("NaN or infinite values"));
     showTitles();
     clearEvents();
@@ -150,8 +150,8 @@ void NumbersPanel::buildPlots() {
     auto* pair = new QHBoxLayout(pair_);
     pair->setContentsMargins(0, 0, 0, 0);
     pair->setSpacing(16);
-    pair->addWidget(spread_, 3);
-    pair->addWidget(latents_, 2);
+    pair->addWidget(spread_, 5);
+    pair->addWidget(latents_, 4);
     auto* column = new QVBoxLayout(plots_);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(8);

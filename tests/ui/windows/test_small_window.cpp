@@ -25,6 +25,8 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/plots/heat_map.h"
+#include "ui/widgets/plots/histogram.h"
+#include "ui/widgets/plots/plot_header.h"
 #include "ui/widgets/section.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/traffic_light.h"
@@ -376,6 +378,12 @@ private Q_SLOTS:
         QVERIFY2(seen.right() < kSmallest.width(), qPrintable(QString::number(seen.right())));
         const QStringList cut = cutIn(*fixture.window);
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(", "))));
+        auto* latents = fixture.find<ui::Histogram>("latentHistogram");
+        latents->setCounts({1, 2, 1}, -4, 4, 1.0);
+        const ui::PlotHeader& header = latents->header();
+        const ui::PlotHeader title{.title = header.short_title};
+        QVERIFY(ui::plotTitleWidth(fixture.theme, header, latents->width()) >=
+                ui::plotTitleWidth(fixture.theme, title, 1000));  // its title is whole
         auto* map = fixture.find<ui::HeatMap>("heatMap");
         QVERIFY(map->findChild<ui::HelpButton*>()->geometry().right() < map->width());
         QVERIFY(!fixture.find<QWidget>("settingsDock")->isVisible());

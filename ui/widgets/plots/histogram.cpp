@@ -19,7 +19,7 @@ void Histogram::setCounts(const QList<qint64>& counts, double low, double high, 
     high_ = high;
     reference_std_ = reference_std;
     const bool any = !counts.isEmpty() && high > low;
-    setValue(any ? tr("%1 … %2").arg(QLocale().toString(low, 'f', 1), QLocale().toString(high, 'f', 1)) : QString());
+    setValue(any ? tr("%1 … %2").arg(QLocale().toString(low, 'g', 2), QLocale().toString(high, 'g', 2)) : QString());
     setValueText(header().value);
 }
 
