@@ -130,6 +130,7 @@ QString RunPanel::decodeText() const {
 
 /// Updates the buttons. In a narrow panel, and in one without space for the detail text, most of them show only icons.
 void RunPanel::updateButtons() {
+    fitHealing();
     const bool narrow = width() < kNarrow;
     QList<QPushButton*> always{stop_, pause_, decode_};
     if (!narrow) always << continue_ << discard_;  // the detail text has less room instead
@@ -260,9 +261,18 @@ void RunPanel::updateTexts() {
 void RunPanel::showHealing() {
     const RunFacts& facts = run_.facts();
     const QString now = healingNowText(facts);
-    if (!now.isEmpty()) return healing_->setChip(now, ColorRole::warn, QStringLiteral("refresh"));
     const QString done = facts.state == RunState::done ? healedText(facts) : QString();
-    healing_->setChip(done, ColorRole::ok, QStringLiteral("shield"));
+    if (now.isEmpty())
+        healing_->setChip(done, ColorRole::ok, QStringLiteral("shield"));
+    else
+        healing_->setChip(now, ColorRole::warn, QStringLiteral("refresh"));
+    fitHealing();
+}
+
+/// Shortens the detail text instead of the words about healing, unless the panel is narrow.
+void RunPanel::fitHealing() {
+    const bool narrow = width() < theme_.scaledToText(kNarrow);
+    healing_->setMinimumWidth(narrow ? 0 : healing_->sizeHint().width());
 }
 
 QString RunPanel::stepText() const {

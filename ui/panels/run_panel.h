@@ -55,6 +55,7 @@ private:
     void updateContent();
     void updateTexts();
     void showHealing();
+    void fitHealing();
     void updateButtons();
     QString decodeText() const;
     void updatePhases();

@@ -97,18 +97,22 @@ void TrafficLight::setLayout(Layout layout) {
     update();
 }
 
-/// Returns the height of the wrapped line in a card of `width` px.
-double TrafficLight::lineHeight(double width) const {
+/// Returns the height of a wrapped text in a card of `width` px.
+double TrafficLight::wrappedHeight(const QString& text, Type type, double width) const {
     const QRectF room(0, 0, std::max(1.0, width - kCardSides), 1e4);
-    return QFontMetricsF(theme().font(Type::strong)).boundingRect(room, Qt::TextWordWrap, line_).height();
+    return QFontMetricsF(theme().font(type)).boundingRect(room, Qt::TextWordWrap, text).height();
 }
 
-double TrafficLight::detailHeight() const {
-    return detail_.isEmpty() ? 0 : QFontMetricsF(theme().font(Type::caption)).height() + 2;
+double TrafficLight::lineHeight(double width) const {
+    return wrappedHeight(line_, Type::strong, width);
+}
+
+double TrafficLight::detailHeight(double width) const {
+    return detail_.isEmpty() ? 0 : wrappedHeight(detail_, Type::caption, width) + 2;
 }
 
 int TrafficLight::heightForWidth(int width) const {
-    const int wanted = static_cast<int>(std::ceil(lineHeight(width) + detailHeight())) + kCardEnds;
+    const int wanted = static_cast<int>(std::ceil(lineHeight(width) + detailHeight(width))) + kCardEnds;
     return std::max(sizeHint().height(), wanted);
 }
 
@@ -141,7 +145,7 @@ void TrafficLight::paintCard(QPainter& painter) const {
     const QFont strong = theme().font(Type::strong);
     const QFont caption = theme().font(Type::caption);
     const double width = all.width() - kCardSides;
-    const double detail_height = detailHeight();
+    const double detail_height = detailHeight(all.width());
     const double line_height = std::min(lineHeight(all.width()), all.height() - detail_height);
     const double top = (all.height() - line_height - detail_height) / 2;
     painter.setFont(strong);
@@ -149,8 +153,8 @@ void TrafficLight::paintCard(QPainter& painter) const {
     painter.drawText(QRectF(60, top, width, line_height), Qt::AlignLeft | Qt::TextWordWrap, line_);
     painter.setFont(caption);
     painter.setPen(theme().color(ColorRole::text2));
-    painter.drawText(QRectF(60, top + line_height + 2, width, detail_height), Qt::AlignLeft | Qt::AlignTop,
-                     painter.fontMetrics().elidedText(detail_, Qt::ElideRight, static_cast<int>(width)));
+    painter.drawText(QRectF(60, top + line_height + 2, width, detail_height), Qt::AlignLeft | Qt::TextWordWrap,
+                     detail_);
 }
 
 void TrafficLight::paintLine(QPainter& painter) const {

@@ -41,7 +41,8 @@ private:
     void paintCard(QPainter& painter) const;
     void paintLine(QPainter& painter) const;
     double lineHeight(double width) const;
-    double detailHeight() const;
+    double detailHeight(double width) const;
+    double wrappedHeight(const QString& text, Type type, double width) const;
 
     State state_ = State::waiting;
     Layout layout_ = Layout::card;

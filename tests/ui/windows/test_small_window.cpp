@@ -441,6 +441,22 @@ private Q_SLOTS:
         const QFontMetrics metrics(theme.font(ui::Type::strong));
         QVERIFY(light.heightForWidth(240) >= 3 * metrics.height());
         QVERIFY(light.heightForWidth(240) > light.heightForWidth(900));
+        light.setState(ui::TrafficLight::State::healthy, "Values in range",
+                       "1 known override applied from the start. No step had to be healed.");
+        QVERIFY(light.heightForWidth(180) > light.heightForWidth(900));  // the detail is wrapped, too
+    }
+
+    void theHealingIsToldInFull() {
+        WindowFixture fixture(testing::healedRun(4));
+        QVERIFY(fixture.isReady());
+        fixture.window->resize(1920, 1080);
+        fixture.window->resetLayout();
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(ui::RunState::done));
+        auto* chip = fixture.find<QWidget>("healingChip");
+        QTRY_VERIFY(chip->isVisible() && chip->width() >= chip->sizeHint().width());
+        auto* panel = fixture.find<QWidget>("runPanel");
+        QVERIFY(panel->minimumSizeHint().width() <= panel->width());
     }
 
     void aListShowsAllEntriesInFull() {
