@@ -241,8 +241,12 @@ void NumbersModel::completeStep(const StepCompleted& step) {
 void NumbersModel::addGuardAction(const GuardActed& action) {
     if (isKnown(action)) return;
     const SiteNumbers place{action.site, {}, {}, 0, 0, 0};
-    if (action.action == GuardAction::stop)
-        seen_.stop = NumericStop{.site = action.site, .step = action.phase == Phase::denoise ? action.step + 1 : 0};
+    if (action.action == GuardAction::stop) {
+        seen_.stop = NumericStop{.site = action.site,
+                                 .step = action.phase == Phase::denoise ? action.step + 1 : 0,
+                                 .onlyObserved = seen_.guard == GuardMode::observe};
+        if (isObserved(action)) return;  // the run went on after the finding, which has its event
+    }
     if (action.action == GuardAction::learned) ++seen_.knownOverrides;
     if (is_warning(action)) seen_.finding = action;
     if (is_repair(action.action)) countRepair(action);
@@ -258,6 +262,15 @@ bool NumbersModel::isKnown(const GuardActed& action) const {
     return action.action == GuardAction::learned && std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
                return event.action.action == GuardAction::learned && event.action.site == action.site;
            });
+}
+
+/// Returns true if the guard has found the same before and only observed it.
+bool NumbersModel::isObserved(const GuardActed& action) const {
+    return std::ranges::any_of(guardEvents_, [&](const GuardEvent& event) {
+        const GuardActed& seen = event.action;
+        return seen.action == GuardAction::observe && seen.phase == action.phase && seen.step == action.step &&
+               seen.site == action.site;
+    });
 }
 
 /// Counts a healed step. A step that needs several attempts counts once.

@@ -130,6 +130,7 @@ private:
     void completeStep(const StepCompleted& step);
     void addGuardAction(const GuardActed& action);
     bool isKnown(const GuardActed& action) const;
+    bool isObserved(const GuardActed& action) const;
     void countRepair(const GuardActed& action);
     void fail(const Error& error);
     void updateLine();

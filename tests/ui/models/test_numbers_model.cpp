@@ -94,6 +94,41 @@ private Q_SLOTS:
         };
         QTRY_COMPARE(seen(), steps);
     }
+
+    /// A run with a guard that only observes ends after its last step, not where the values became invalid.
+    void anObservedRunIsNotSaidToStop_data() {
+        QTest::addColumn<GuardMode>("guard");
+        QTest::addColumn<QString>("title");
+        QTest::newRow("observe") << GuardMode::observe << "Invalid values since step 1: block 3, attention keys";
+        QTest::newRow("heal") << GuardMode::heal << "Stopped at step 1: invalid values in block 3, attention keys";
+    }
+
+    void anObservedRunIsNotSaidToStop() {
+        QFETCH(GuardMode, guard);
+        QFETCH(QString, title);
+        RunObserver* observer = nullptr;
+        EngineBridge bridge([&observer](RunObserver& own) {
+            observer = &own;
+            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
+        });
+        const NumbersModel numbers(bridge);
+        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
+        QVERIFY(ready.wait());
+        RunStarted started;
+        started.request.guard = guard;
+        GuardActed found;
+        found.site = "transformer.blocks.3.attn1.to_k";
+        observer->on_event(kJob, started);
+        if (guard == GuardMode::observe) {
+            found.action = GuardAction::observe;
+            observer->on_event(kJob, found);
+        }
+        found.action = GuardAction::stop;
+        observer->on_event(kJob, found);
+        observer->on_event(kJob, RunFailed{Error(ErrorCode::not_finite, "no")});
+        QTRY_COMPARE(numbers.line().title, title);
+        QCOMPARE(numbers.guardEvents().size(), std::size_t{1});
+    }
 };
 
 QTEST_GUILESS_MAIN(TestNumbersModel)
