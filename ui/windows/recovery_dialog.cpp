@@ -1,6 +1,7 @@
 #include "ui/windows/recovery_dialog.h"
 
 #include <QCheckBox>
+#include <QEvent>
 #include <QFrame>
 #include <QLabel>
 #include <QPushButton>
@@ -74,6 +75,16 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const Mod
     };
     if (safe_) connect(safe_, &QCheckBox::toggled, this, name);
     name();
+}
+
+/// Grows with the facts, which can take another line when the name of the model is known.
+bool RecoveryDialog::event(QEvent* event) {
+    const bool isHandled = QDialog::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        const int needed = layout()->totalHeightForWidth(width());
+        if (height() < needed) resize(width(), needed);
+    }
+    return isHandled;
 }
 
 QFrame* RecoveryDialog::jobCard() {

@@ -39,6 +39,9 @@ public:
     RecoveryAnswer answer() const { return answer_; }
     RecoveryMode mode() const;
 
+protected:
+    bool event(QEvent* event) override;
+
 private:
     QFrame* jobCard();
     void showJob(const Facts& facts, const ModelNames& names);

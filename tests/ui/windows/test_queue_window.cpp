@@ -437,6 +437,18 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.queue().index(0).data().toString(), "Wan 2.1 1.3B, " + time);
     }
 
+    void theQuestionGrowsWithItsFacts() {
+        const Job job = leftBehind(JobState::interrupted, 7);
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1),
+                              [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        QVERIFY(QTest::qWaitForWindowExposed(dialog));
+        auto* facts = dialog->findChild<QLabel*>("recoverFactsLabel");
+        facts->setText(QStringLiteral("a model with a long name, ").repeated(20));
+        QTRY_VERIFY(facts->height() >= facts->heightForWidth(facts->width()));
+    }
+
     /// A job that was paused on another computer has nothing to do with the end of this window.
     void aJobThatIsPausedElsewhereIsNotOffered() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
