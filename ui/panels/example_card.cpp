@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QRegularExpression>
+#include <algorithm>
 
 #include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/icons.h"
@@ -63,7 +64,12 @@ void ExampleCard::setChosen(bool chosen) {
 QSize ExampleCard::sizeHint() const {
     const QFontMetrics body(theme_.font(Type::body));
     const QFontMetrics caption(theme_.font(Type::caption));
-    return {240, 2 * kMargin + kLines * body.lineSpacing() + 4 + caption.height()};
+    // Measures the prompt, because the lines of some scripts are higher than those of the font.
+    const auto heightOf = [&](int lines) {
+        const QString words = QStringList(lines, text()).join(QLatin1Char('\n'));
+        return body.boundingRect(QRect(), Qt::AlignTop, words).height();
+    };
+    return {240, 2 * kMargin + std::max(heightOf(kLines) + 4 + caption.height(), heightOf(kMostLines))};
 }
 
 bool ExampleCard::event(QEvent* event) {

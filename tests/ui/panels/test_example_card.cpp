@@ -61,6 +61,27 @@ private Q_SLOTS:
         QVERIFY(card.shownLines().back().endsWith(QChar(0x2026)));
     }
 
+    void linesOfEveryScriptFit_data() {
+        QTest::addColumn<QString>("prompt");
+        QTest::newRow("English") << "a purple triangle and a green ball moving right on a white background";
+        QTest::newRow("Chinese") << QString::fromUtf8("紫色的三角形和绿色的球向右移动，白色背景");
+    }
+
+    void linesOfEveryScriptFit() {
+        QFETCH(QString, prompt);
+        Theme theme;
+        theme.install();
+        for (const int percent : {100, 200}) {
+            theme.setTextScalePercent(percent);
+            const ExampleCard card(theme, prompt);
+            const QString lines = QStringList(3, prompt).join(QLatin1Char('\n'));
+            const QFontMetrics metrics(theme.font(Type::body));
+            const int needed = metrics.boundingRect(QRect(0, 0, 4000, 4000), Qt::AlignTop, lines).height();
+            QVERIFY(card.sizeHint().height() - 2 * 12 >= needed);  // 12: margin
+        }
+        theme.setTextScalePercent(100);
+    }
+
     void thePictureIsPainted() {
         Theme theme;
         theme.install();
