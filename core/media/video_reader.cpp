@@ -21,7 +21,7 @@ namespace {
 
 /// A seek takes about as long as decoding this many frames.
 constexpr int kLeastJump = 16;
-/// Of pictures that a decoder may return before the key frame to which a seek leads.
+/// Maximum number of pictures that a decoder may return before the key frame to which a seek leads.
 constexpr int kMostLeading = 64;
 
 double time_of(const AVPacket& packet, const AVStream& stream) {
@@ -70,7 +70,7 @@ bool is_damaged(const AVFrame& picture) {
     return picture.decode_error_flags != 0 || (picture.flags & AV_FRAME_FLAG_CORRUPT) != 0;
 }
 
-/// Some decoders take the word of a file that calls a picture a key frame.
+/// A picture that depends on others is not trusted, even if it is marked as a key frame.
 bool is_key(const AVFrame& picture) {
     if (picture.pict_type != AV_PICTURE_TYPE_I) return false;
 #ifdef AV_FRAME_FLAG_KEY
@@ -349,7 +349,8 @@ bool VideoReader::seek(int key) {
     bool is_found = false;
     for (int i = 0; i < kMostLeading && !is_found && decode(); ++i) is_found = is_key(*picture_);
     if (!is_found) return false;
-    info_.num_damaged = num_damaged + (is_damaged(*picture_) ? 1 : 0);  // leading pictures lack their references
+    // Leading pictures do not count as damaged, because they lack their references.
+    info_.num_damaged = num_damaged + (is_damaged(*picture_) ? 1 : 0);
     const auto found = std::ranges::lower_bound(times_, picture_->best_effort_timestamp);
     next_ = static_cast<int>(found - times_.begin());
     is_held_ = true;

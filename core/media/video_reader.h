@@ -76,7 +76,7 @@ private:
     double seconds_ = 0;
     int num_read_ = 0;
 
-    /// Of each shown packet, in units of the stream; in the order of the file, then sorted.
+    /// The times of all shown packets in the time base of the stream, sorted once the file has been read.
     std::vector<std::int64_t> times_;
     std::vector<std::int64_t> key_times_;
     std::vector<int> keys_;    ///< numbers of the key frames to which a seek may lead

@@ -25,6 +25,19 @@ GuardActed learned(const char* site) {
     return action;
 }
 
+/// The statistics of events that a test sends as the engine.
+struct WatchedRuns {
+    RunObserver* observer = nullptr;
+    EngineBridge bridge{[this](RunObserver& own) {
+        observer = &own;
+        return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
+    }};
+    NumbersModel numbers{bridge};
+    QSignalSpy ready{&bridge, &EngineBridge::engineReady};
+
+    bool isReady() { return ready.wait(); }
+};
+
 }  // namespace
 
 /// Which statistics belong to a run that starts again.
@@ -45,22 +58,16 @@ private Q_SLOTS:
     void onlyARunThatGoesOnKeepsItsStatistics() {
         QFETCH(std::vector<RunEvent>, before);
         QFETCH(bool, isKept);
-        RunObserver* observer = nullptr;
-        EngineBridge bridge([&observer](RunObserver& own) {
-            observer = &own;
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
-        });
-        const NumbersModel numbers(bridge);
-        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        QVERIFY(ready.wait());
+        WatchedRuns runs;
+        QVERIFY(runs.isReady());
         for (const RunEvent& event : {RunEvent(RunStarted{}), RunEvent(learned("blocks.1")), RunEvent(step(0))})
-            observer->on_event(kJob, event);
-        for (const RunEvent& event : before) observer->on_event(kJob, event);
+            runs.observer->on_event(kJob, event);
+        for (const RunEvent& event : before) runs.observer->on_event(kJob, event);
         for (const RunEvent& event : {RunEvent(RunStarted{}), RunEvent(learned("blocks.1")), RunEvent(step(1))})
-            observer->on_event(kJob, event);
-        QTRY_VERIFY(!numbers.points().empty() && numbers.points().back().step == 1);
-        QCOMPARE(numbers.points().size(), std::size_t(isKept ? 2 : 1));
-        QCOMPARE(numbers.guardEvents().size(), std::size_t{1});  // the override is reported at each start
+            runs.observer->on_event(kJob, event);
+        QTRY_VERIFY(!runs.numbers.points().empty() && runs.numbers.points().back().step == 1);
+        QCOMPARE(runs.numbers.points().size(), std::size_t(isKept ? 2 : 1));
+        QCOMPARE(runs.numbers.guardEvents().size(), std::size_t{1});  // the override is reported at each start
     }
 
     void stepsAreForgottenWhenARunRepeatsThem_data() {
@@ -74,22 +81,16 @@ private Q_SLOTS:
     void stepsAreForgottenWhenARunRepeatsThem() {
         QFETCH(int, from);
         QFETCH(QList<int>, steps);
-        RunObserver* observer = nullptr;
-        EngineBridge bridge([&observer](RunObserver& own) {
-            observer = &own;
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
-        });
-        const NumbersModel numbers(bridge);
-        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        QVERIFY(ready.wait());
-        observer->on_event(kJob, RunStarted{});
-        for (int i = 0; i < 3; ++i) observer->on_event(kJob, step(i));
-        QTRY_COMPARE(numbers.points().size(), std::size_t{3});
-        observer->on_event(kJob, RunStarted{});
-        observer->on_event(kJob, step(from));
-        const auto seen = [&numbers] {
+        WatchedRuns runs;
+        QVERIFY(runs.isReady());
+        runs.observer->on_event(kJob, RunStarted{});
+        for (int i = 0; i < 3; ++i) runs.observer->on_event(kJob, step(i));
+        QTRY_COMPARE(runs.numbers.points().size(), std::size_t{3});
+        runs.observer->on_event(kJob, RunStarted{});
+        runs.observer->on_event(kJob, step(from));
+        const auto seen = [&runs] {
             QList<int> found;
-            for (const StepPoint& point : numbers.points()) found << point.step;
+            for (const StepPoint& point : runs.numbers.points()) found << point.step;
             return found;
         };
         QTRY_COMPARE(seen(), steps);
@@ -106,28 +107,22 @@ private Q_SLOTS:
     void anObservedRunIsNotSaidToStop() {
         QFETCH(GuardMode, guard);
         QFETCH(QString, title);
-        RunObserver* observer = nullptr;
-        EngineBridge bridge([&observer](RunObserver& own) {
-            observer = &own;
-            return std::make_unique<kinescope::testing::FakeEngine>(kinescope::testing::healthyRun(), own);
-        });
-        const NumbersModel numbers(bridge);
-        QSignalSpy ready(&bridge, &EngineBridge::engineReady);
-        QVERIFY(ready.wait());
+        WatchedRuns runs;
+        QVERIFY(runs.isReady());
         RunStarted started;
         started.request.guard = guard;
         GuardActed found;
         found.site = "transformer.blocks.3.attn1.to_k";
-        observer->on_event(kJob, started);
+        runs.observer->on_event(kJob, started);
         if (guard == GuardMode::observe) {
             found.action = GuardAction::observe;
-            observer->on_event(kJob, found);
+            runs.observer->on_event(kJob, found);
         }
         found.action = GuardAction::stop;
-        observer->on_event(kJob, found);
-        observer->on_event(kJob, RunFailed{Error(ErrorCode::not_finite, "no")});
-        QTRY_COMPARE(numbers.line().title, title);
-        QCOMPARE(numbers.guardEvents().size(), std::size_t{1});
+        runs.observer->on_event(kJob, found);
+        runs.observer->on_event(kJob, RunFailed{Error(ErrorCode::not_finite, "no")});
+        QTRY_COMPARE(runs.numbers.line().title, title);
+        QCOMPARE(runs.numbers.guardEvents().size(), std::size_t{1});
     }
 };
 
