@@ -5,6 +5,7 @@
 
 #include "core/device/device_capability.h"
 #include "core/nn/cpu/flash_attention.h"
+#include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/winograd.h"
 
 namespace kinescope {
@@ -18,6 +19,13 @@ constexpr std::int64_t kTaps = 3;
 
 std::int64_t size_of(Dtype dtype) {
     return static_cast<std::int64_t>(c10::elementSize(dtype));
+}
+
+/// Returns the memory for the rows of [tokens, in] that a product copies.
+std::int64_t copied_bytes(const BlockSizes& block, std::int64_t in) {
+    const Precision& precision = block.precision;
+    const bool is_own = precision.device.is_cpu() && precision.compute == at::kFloat;
+    return is_own && precision.level != PrecisionLevel::scaled ? linear_product_bytes(block.tokens, in) : 0;
 }
 
 bool is_read_in_place(const DecoderSizes& sizes) {
@@ -48,10 +56,12 @@ std::int64_t transformer_bytes(const BlockSizes& block) {
                             ? flash_attention_bytes(block.tokens, block.head_dim, block.threads)
                             : 0;
     const auto attention =
-        packed + states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
+        std::max(packed, copied_bytes(block, block.dim)) +
+        states * (2 * kFloatBytes + 3 * own + 4 * kFloatBytes + (is_narrow ? 2 * own : 0) + own + divided);
     // The block's input, the stream before and after attention, the attention results and the norm; the inner states;
     // the result.
-    const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * (own + divided);
+    const auto feed_forward = states * (6 * kFloatBytes + own) + block.tokens * block.inner_dim * (own + divided) +
+                              std::max(copied_bytes(block, block.dim), copied_bytes(block, block.inner_dim));
     return std::max(attention, feed_forward);
 }
 

@@ -21,7 +21,7 @@ struct BlockSizes {
 };
 
 /// Returns the peak activation bytes of a denoiser block: the larger of attention (float32 stream, its norm, queries,
-/// keys and values before and after norm and rotation, operands, result, and the keys and values that a CPU packs) and
+/// keys and values before and after norm and rotation, operands, result, and what a CPU packs or copies) and
 /// feed-forward (inner states and the attention results). Derived from the code of core/models. The peak measured on a
 /// CPU was within 6 % of it (widths of Wan 1.3B and CogVideoX-2B, 768 to 2304 tokens).
 std::int64_t transformer_bytes(const BlockSizes& block);

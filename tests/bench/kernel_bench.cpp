@@ -107,11 +107,13 @@ int run(int rounds) {
         for (const std::int64_t rows : {1, 8, 32, 320, 1280}) compare(linear_case(rows, 1536, 1536, dtype), rounds);
         compare(linear_case(320, 1536, 8960, dtype), rounds);
         compare(linear_case(320, 8960, 1536, dtype), rounds);
+        compare(linear_case(320, 5120, 5120, dtype), rounds);  // rows that share cache sets
     }
     for (const std::int64_t rows : {8, 320, 1280}) compare(int8_case(rows, 1536, 1536), rounds);
     compare(int8_case(320, 8960, 1536), rounds);
     compare(int8_product_case(320, 1536, 1536), rounds);
     compare(attention_case(4, 1280, 128), rounds);
+    compare(attention_case(8, 1280, 128), rounds);  // queries that share cache sets
     compare(attention_case(4, 1280, 64), rounds);
     return EXIT_SUCCESS;
 }

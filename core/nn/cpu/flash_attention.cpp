@@ -88,12 +88,14 @@ public:
     /// The most queries that run() takes.
     static constexpr std::int64_t kQueries = 56;
 
-    Attention(std::int64_t keys, std::int64_t dim, float scale) : head_(keys, dim), scale_(scale) {}
+    Attention(std::int64_t keys, std::int64_t dim, float scale)
+        : head_(keys, dim), scale_(scale), queries_(at::empty({kQueries, dim + kLanes}, at::kFloat)) {}
 
     void pack(const Head& key, const Head& value) { head_.pack(key, value); }
 
     void run(const Queries& queries) {
         rows_.fill({});
+        copy(queries.query);
         for (std::int64_t first = 0; first < head_.count(); first += kKeys)
             add_keys(queries, first, std::min(kKeys, head_.count() - first));
         for (std::int64_t i = 0; i < queries.query.count; ++i)
@@ -101,10 +103,18 @@ public:
     }
 
 private:
+    /// Copies the queries. With a multiple of 4 KiB between queries, they would map to the same cache lines (measured
+    /// with 40 heads: 83 instead of 111 GFLOP/s).
+    void copy(const Head& query) {
+        for (std::int64_t i = 0; i < query.count; ++i)
+            std::copy_n(query.tokens + i * query.stride, head_.dim(),
+                        queries_.mutable_data_ptr<float>() + i * queries_.stride(0));
+    }
+
     void add_keys(const Queries& queries, std::int64_t first, std::int64_t count) {
         for (std::int64_t key = 0; key < count; key += kPanelColumns)
-            gemm_kernel::multiply({.a = queries.query.tokens,
-                                   .a_stride = queries.query.stride,
+            gemm_kernel::multiply({.a = queries_.const_data_ptr<float>(),
+                                   .a_stride = queries_.stride(0),
                                    .rows = queries.query.count,
                                    .b = head_.keys(first + key),
                                    .depth = head_.dim(),
@@ -129,6 +139,7 @@ private:
 
     PackedHead head_;
     float scale_;
+    Tensor queries_;
     std::array<softmax_kernels::Row, kQueries> rows_;
     std::array<float, kQueries * kRow> scores_;
 };

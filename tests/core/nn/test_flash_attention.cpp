@@ -72,6 +72,15 @@ private Q_SLOTS:
         }
     }
 
+    /// Queries of different memory layouts. With 4 KiB between queries, they would share cache lines.
+    void the_distance_of_queries_does_not_change_the_bits() {
+        const auto of = random_case({1, 8, 300, 200, 128});
+        QCOMPARE(of.query.stride(2) * std::int64_t{sizeof(float)}, std::int64_t{4096});
+        const auto together = of.query.contiguous();
+        QVERIFY(
+            flash_attention(together, of.key, of.value, 0.1).equal(flash_attention(of.query, of.key, of.value, 0.1)));
+    }
+
     void unsupported_inputs_data() {
         QTest::addColumn<int>("queries");
         QTest::addColumn<int>("dim");

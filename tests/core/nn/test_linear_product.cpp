@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/nn/cpu/amx_linear.h"
 #include "core/nn/cpu/gemm_kernel.h"
 #include "core/nn/cpu/linear_product.h"
 #include "tests/support/golden.h"
@@ -166,6 +167,46 @@ private Q_SLOTS:
             const auto turned = at::randn({90, rows}).t();
             QVERIFY(linear_product(turned, weight, bias).equal(linear_product(turned.contiguous(), weight, bias)));
         }
+    }
+
+    void copied_rows_give_the_same_bits_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("out");
+        QTest::newRow("few columns, which are not copied for") << 40 << 1024 << 32;
+        QTest::newRow("one copy") << 70 << 2048 << 300;
+        QTest::newRow("two copies, partial panels") << 3101 << 1024 << 260;
+    }
+    void copied_rows_give_the_same_bits() {
+        if (!gemm_kernel::is_supported()) QSKIP("LibTorch multiplies at this level");
+        QFETCH(int, rows);
+        QFETCH(int, in);
+        QFETCH(int, out);
+        const auto [x, weight, bias] = random_case(rows, in, out, at::kBFloat16);
+        const auto apart = at::empty({rows, in + 16}).narrow(1, 0, in).copy_(x);
+        QVERIFY(linear_product(x, weight, bias).equal(linear_product(apart, weight, bias)));
+        const auto y = at::ones({rows, out}), of_apart = y.clone();
+        add_linear_product(y, x, weight);
+        add_linear_product(of_apart, apart, weight);
+        QVERIFY(y.equal(of_apart));
+    }
+
+    void only_rows_that_share_cache_sets_are_copied_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("in");
+        QTest::addColumn<int>("numbers");
+        QTest::newRow("width of Wan 1.3B") << 768 << 1536 << 0;
+        QTest::newRow("inner width of Wan 14B") << 768 << 13824 << 0;
+        QTest::newRow("width of Wan 14B") << 768 << 5120 << 768 * (5120 + 16);
+        QTest::newRow("width of Wan 5B, many rows") << 32760 << 3072 << 1560 * (3072 + 16);
+        QTest::newRow("few rows") << 8 << 5120 << 0;
+    }
+    void only_rows_that_share_cache_sets_are_copied() {
+        QFETCH(int, rows);
+        QFETCH(int, in);
+        QFETCH(int, numbers);
+        if (!gemm_kernel::is_supported() || amx_linear::pays(rows)) QSKIP("This processor needs no copies");
+        QCOMPARE(linear_product_bytes(rows, in), numbers * std::int64_t{sizeof(float)});
     }
 
     void threads_do_not_change_the_bits() {
