@@ -146,20 +146,45 @@ Faults& faults() {
 }
 
 /// Calls madvise for all pages that `memory` touches. If such a page also contains other data, that data is simply read
-/// again.
-void advise(std::span<const std::byte> memory, int advice) {
+/// again. Returns false if the system refuses.
+bool advise(std::span<const std::byte> memory, int advice) {
+    bool is_done = true;
     mappings().with_mapping_of(memory, [&] {
         const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
         const auto begin = reinterpret_cast<std::uintptr_t>(memory.data()) / page * page;
         const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size());
-        ::madvise(reinterpret_cast<void*>(begin), end - begin, advice);
+        is_done = ::madvise(reinterpret_cast<void*>(begin), end - begin, advice) == 0;
     });
+    return is_done;
+}
+
+/// Calls `advise_piece` for pieces of at most `size` bytes until it returns false. Returns the remaining memory.
+template <class AdvisePiece>
+std::span<const std::byte> advise_pieces(std::span<const std::byte> memory, std::size_t size,
+                                         const AdvisePiece& advise_piece) {
+    while (!memory.empty() && advise_piece(memory.first(std::min(size, memory.size()))))
+        memory = memory.subspan(std::min(size, memory.size()));
+    return memory;
+}
+
+/// Reads pages and maps them. Returns false if they cannot be read, or before Linux 5.14.
+bool populate(std::span<const std::byte> memory) {
+#ifdef MADV_POPULATE_READ
+    return advise(memory, MADV_POPULATE_READ);
+#else
+    return memory.empty();
+#endif
 }
 
 }  // namespace
 
 void prefetch_pages(std::span<const std::byte> memory) {
-    advise(memory, MADV_WILLNEED);
+    // Small enough that other threads can release pages in between.
+    constexpr std::size_t kPopulated = std::size_t{16} << 20;
+    // The most that the system reads for one request, on some disks.
+    constexpr std::size_t kRequested = std::size_t{128} << 10;
+    const auto rest = advise_pieces(memory, kPopulated, populate);
+    advise_pieces(rest, kRequested, [](std::span<const std::byte> piece) { return advise(piece, MADV_WILLNEED); });
 }
 
 void release_pages(std::span<const std::byte> memory) {

@@ -94,10 +94,8 @@ StoredWeight WeightStore::read_checked(const TensorEntry& entry) {
     auto weight = read_stored(*reader_, entry);
     const auto memory = memory_of(weight.data);
     pages_.push_back(memory);
-    if (checked_.insert(entry.name).second)
-        check_numbers(entry, weight);
-    else
-        prefetch_pages(memory);
+    prefetch_pages(memory);
+    if (checked_.insert(entry.name).second) check_numbers(entry, weight);
     if (reading_ == Reading::pinned) weight.data = pinned_if_possible(weight.data);
     return weight;
 }

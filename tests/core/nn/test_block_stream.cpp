@@ -1,5 +1,9 @@
 #include <ATen/ATen.h>
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -66,6 +70,24 @@ private:
     bool is_watching_ = false;
     mutable std::atomic<int> inside_ = 0, most_ = 0;
 };
+
+/// Writes a file and drops it from the memory, as far as its file system supports that.
+std::filesystem::path file_on_disk(const QTemporaryDir& folder, std::size_t bytes) {
+    const std::filesystem::path file = folder.filePath("on_disk.bin").toStdString();
+    std::ofstream(file, std::ios::binary) << std::string(bytes, 'k');
+    const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
+    ::fsync(descriptor);
+    ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+    ::close(descriptor);
+    return file;
+}
+
+/// Returns the number of pages of a mapping that are in memory.
+std::int64_t pages_in_memory(std::span<const std::byte> mapping) {
+    std::vector<unsigned char> states(mapping.size() / static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)));
+    ::mincore(const_cast<std::byte*>(mapping.data()), mapping.size(), states.data());
+    return std::ranges::count_if(states, [](unsigned char state) { return (state & 1) != 0; });
+}
 
 using Stream = BlockStream<Linear>;
 
@@ -168,6 +190,14 @@ private Q_SLOTS:
         write_safetensors(file, random_weights());
         WeightStore store(open_checkpoint(file));
         QVERIFY_EXCEPTION_THROWN(stream_of(store, 0), Error);
+    }
+
+    /// Systems shorten a single request to read: to 8 MiB, or to 128 KiB.
+    void a_large_tensor_is_prefetched_as_a_whole() {
+        constexpr std::size_t kBytes = std::size_t{32} << 20;
+        const auto mapped = MappedFile::open(file_on_disk(folder_, kBytes));
+        prefetch_pages(mapped->bytes());
+        QTRY_COMPARE(pages_in_memory(mapped->bytes()), static_cast<std::int64_t>(kBytes) / ::sysconf(_SC_PAGESIZE));
     }
 
     void released_pages_are_read_again() {
