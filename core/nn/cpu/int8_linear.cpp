@@ -9,7 +9,6 @@
 #include <limits>
 #include <vector>
 
-#include "core/base/round_up.h"
 #include "core/device/cpu_level.h"
 #include "core/nn/cpu/gemm_kernel.h"
 #include "core/nn/cpu/int8_kernels.h"
@@ -116,7 +115,7 @@ Tensor int8_linear(const Tensor& x, const StoredWeight& weight, const Tensor& bi
     const std::int64_t in = inputs.size(1);
     const bool is_own = takes_own_product() && in == weight.data.size(1);
     const RoundedRows rows =
-        is_own ? round_rows<std::int16_t>(inputs, round_up(in, 2)) : round_rows<std::int8_t>(inputs, in);
+        is_own ? round_rows<std::int16_t>(inputs, padded_int8_row(in)) : round_rows<std::int8_t>(inputs, in);
     const Tensor sums = is_own ? int8_product(rows.values, weight.data) : library_product(rows.values, weight.data);
     const Tensor offsets = bias.defined() ? bias.to(at::kFloat).contiguous() : bias;
     Tensor y = rescaled(sums, rows.scale, weight.scale, offsets);

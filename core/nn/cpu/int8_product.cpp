@@ -74,6 +74,11 @@ void multiply_block(const Operands& of, const Block& block, std::int16_t* packed
 
 }  // namespace
 
+std::int64_t padded_int8_row(std::int64_t in) {
+    constexpr std::int64_t kLine = 64 / sizeof(std::int16_t);
+    return (count_parts(in, kLine) | 1) * kLine;
+}
+
 Tensor int8_product(const Tensor& x, const Tensor& weight) {
     const Tensor rows = weight.contiguous(), y = at::empty({x.size(0), weight.size(0)}, at::kInt);
     const Operands of{.x = x.const_data_ptr<std::int16_t>(),

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/nn/cpu/int8_linear.h"
+#include "core/nn/cpu/int8_product.h"
 #include "core/nn/linear.h"
 #include "core/nn/shadow.h"
 #include "core/weights/int8_weight.h"
@@ -61,6 +62,7 @@ private Q_SLOTS:
         QTest::newRow("odd") << 3 << 37 << 19;
         QTest::newRow("vectors") << 64 << 256 << 48;
         QTest::newRow("long rows") << 2 << 8960 << 33;
+        QTest::newRow("padded rows") << 20 << 2048 << 33;
     }
     void whole_numbers_are_multiplied_exactly() {
         QFETCH(int, rows);
@@ -77,6 +79,15 @@ private Q_SLOTS:
         const Tensor y = int8_linear(x, quantize_int8(weight), bias);
         QCOMPARE(y.sizes(), exact.sizes());
         QVERIFY(relative_error(y, exact.to(at::kFloat)) < 2e-7);
+    }
+
+    void padded_rows_are_an_odd_number_of_cache_lines() {
+        constexpr std::int64_t kLine = 32;
+        for (const std::int64_t in : {1, 31, 32, 33, 64, 2016, 2048, 12288}) {
+            const auto size = padded_int8_row(in);
+            QVERIFY(size >= in && size <= in + 2 * kLine);
+            QCOMPARE(size % (2 * kLine), kLine);
+        }
     }
 
     void int8_rounding_error_is_small() {
