@@ -34,9 +34,11 @@ constexpr std::int64_t kPanelsOfBlock = 4;
 /// The maximum number of rows of x that are multiplied with a block at a time.
 constexpr std::int64_t kMostRowsOfBlock = 56;
 /// Rows at a multiple of this distance share one set of the L1 cache, which holds 8 or 12 lines. The rows of a tile
-/// then evict each other before the kernel has used the rest of their lines. Copying x first is faster: with rows of
-/// 1024 to 5120 numbers, the kernel measured 100 to 107 instead of 60 to 80 GFLOP/s on one core of an AMD EPYC.
+/// then evict each other before the kernel has used the rest of their lines. Copying x first is faster: 103 to 106
+/// instead of 78 to 82 GFLOP/s with 768 rows of 2048 to 5120 numbers (one core of an AMD EPYC, including the copy).
 constexpr std::int64_t kDistanceOfSet = 4096 / sizeof(float);
+/// A set holds the rows of a smaller tile, such as that for AVX2.
+constexpr std::int64_t kLinesOfSet = 8;
 /// The minimum number of columns of the result for which copying x pays off.
 constexpr std::int64_t kFewestColumnsToCopyFor = 256;
 /// The minimum number of rows that are copied at a time. For fewer rows, packing the weight again would cost too much.
@@ -166,8 +168,8 @@ void multiply_stored(const Tensor& y, const Tensor& x, const Tensor& weight, con
     with_stored_type(weight, [&](auto number) { multiply<decltype(number)>(y, x, weight, offsets, sum); });
 }
 
-bool share_cache_sets(std::int64_t rows, std::int64_t distance) {
-    return distance % kDistanceOfSet == 0 && !amx_linear::pays(rows);
+bool evict_each_other(std::int64_t rows, std::int64_t distance) {
+    return distance % kDistanceOfSet == 0 && gemm_kernel::most_rows_of_tile() > kLinesOfSet && !amx_linear::pays(rows);
 }
 
 /// The memory for copies of rows of x: [rows, distance].
@@ -194,7 +196,7 @@ void multiply_copies(const Tensor& y, const Tensor& x, const Tensor& weight, con
 }
 
 void multiply_many(const Tensor& y, const Tensor& x, const Tensor& weight, const Tensor& offsets, Sum sum) {
-    if (weight.size(0) >= kFewestColumnsToCopyFor && share_cache_sets(x.size(0), x.stride(0)))
+    if (weight.size(0) >= kFewestColumnsToCopyFor && evict_each_other(x.size(0), x.stride(0)))
         multiply_copies(y, x, weight, offsets, sum);
     else
         multiply_stored(y, x, weight, offsets, sum);
@@ -244,7 +246,7 @@ void add_linear_product(const Tensor& y, const Tensor& x, const Tensor& weight) 
 }
 
 std::int64_t linear_product_bytes(std::int64_t rows, std::int64_t in) {
-    if (!gemm_kernel::is_supported() || rows < kFewestRows || !share_cache_sets(rows, in)) return 0;
+    if (!gemm_kernel::is_supported() || rows < kFewestRows || !evict_each_other(rows, in)) return 0;
     const auto size = copy_size(rows, in);
     return size.rows * size.distance * std::int64_t{sizeof(float)};
 }

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <thread>
 
 #include "core/api/error.h"
@@ -69,6 +71,33 @@ private:
     testing::MemoryCheckpoint tensors_;
     bool is_watching_ = false;
     mutable std::atomic<int> inside_ = 0, most_ = 0;
+};
+
+/// Counts how often each tensor is read.
+class CountedReads final : public CheckpointReader {
+public:
+    explicit CountedReads(const Tensors& tensors) {
+        for (const auto& [name, tensor] : tensors) tensors_.add(name, tensor);
+    }
+    int of(const std::string& name) const {
+        const std::lock_guard lock(mutex_);
+        const auto found = counts_.find(name);
+        return found == counts_.end() ? 0 : found->second;
+    }
+
+    const std::vector<TensorEntry>& entries() const override { return tensors_.entries(); }
+    const std::map<std::string, std::string>& metadata() const override { return tensors_.metadata(); }
+    const std::vector<std::filesystem::path>& files() const override { return tensors_.files(); }
+    Tensor read(const std::string& name) const override {
+        const std::lock_guard lock(mutex_);
+        ++counts_[name];
+        return tensors_.read(name);
+    }
+
+private:
+    testing::MemoryCheckpoint tensors_;
+    mutable std::mutex mutex_;
+    mutable std::map<std::string, int> counts_;
 };
 
 /// Writes a file and drops it from the memory, as far as its file system supports that.
@@ -154,6 +183,31 @@ private Q_SLOTS:
         const auto expected = run(*up, run(*down, x));
         for (int pass = 0; pass < 2; ++pass) QVERIFY(at::equal(run(*up, run(*down, x)), expected));
         QCOMPARE(checkpoint->most_at_once(), 1);
+    }
+
+    void the_next_block_is_read_before_it_is_requested() {
+        const auto checkpoint = std::make_shared<CountedReads>(random_weights());
+        const auto store = std::make_shared<WeightStore>(checkpoint);
+        const auto streamed = stream_of(*store, 2);
+        for (const auto& [index, next] : {std::pair(2, 3), std::pair(3, 4), std::pair(4, 2)}) {
+            const auto weight = "blocks." + std::to_string(next) + ".weight";
+            const int before = checkpoint->of(weight);
+            (*streamed)[static_cast<std::size_t>(index)];
+            QTRY_COMPARE(checkpoint->of(weight), before + 1);
+        }
+    }
+
+    void each_pass_reads_a_streamed_block_once() {
+        const auto checkpoint = std::make_shared<CountedReads>(random_weights());
+        const auto store = std::make_shared<WeightStore>(checkpoint);
+        constexpr int kResident = 2, kPasses = 3;
+        auto streamed = stream_of(*store, kResident);
+        for (int pass = 0; pass < kPasses; ++pass) run(*streamed, at::randn({3, kDim}));
+        streamed.reset();  // waits for the block that is read ahead for another pass
+        for (int i = 0; i < kBlocks; ++i) {
+            const int ahead = i == kResident ? 1 : 0;
+            QCOMPARE(checkpoint->of("blocks." + std::to_string(i) + ".weight"), i < kResident ? 1 : kPasses + ahead);
+        }
     }
 
     void missing_tensors_are_found_before_the_run() {
