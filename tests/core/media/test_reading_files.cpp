@@ -952,6 +952,21 @@ private Q_SLOTS:
         QVERIFY(is_loud(2.15, 2.2));
     }
 
+    /// libav would look at 8 GiB of zeros for many minutes.
+    void zeros_after_the_sound_of_a_wave_file_are_not_read() {
+        const Folder folder;
+        const std::filesystem::path tone = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/tone.wav";
+        const std::filesystem::path padded = folder / "padded.wav";
+        std::filesystem::copy_file(tone, padded);
+        std::filesystem::resize_file(padded, std::uintmax_t{8} << 30);  // sparse
+        GuardedReader reader("");
+        const auto pcm = reader.read_pcm(padded, -1, 0).values;
+        QVERIFY(!pcm.empty() && pcm == reader.read_pcm(tone, -1, 0).values);
+        const auto after = reader.read_pcm(padded, -1, std::ssize(pcm));
+        QVERIFY(after.values.empty() && after.has_ended);
+        QVERIFY_THROWS_EXCEPTION(Error, open_media_input(padded));  // looks for sound, too
+    }
+
     // A playlist with the name of a video must not make libav open the listed files.
     void playlists_are_not_followed() {
         const Folder folder;
