@@ -95,7 +95,7 @@ private:
     const InterruptGuard interrupt_;
     bool has_started_ = false;           ///< the run of the current job has started
     bool continues_video_ = false;       ///< the current job, so that its frames are those that are new
-    std::optional<std::int64_t> seed_;   ///< of the current job, once it has started
+    std::optional<std::uint64_t> seed_;  ///< of the current job, once it has started
     std::string prompt_;                 ///< likewise
     std::filesystem::path numeric_log_;  ///< log of the current job; empty: none
     Json warnings_ = Json::array();      ///< warnings of the current job

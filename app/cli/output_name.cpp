@@ -101,8 +101,8 @@ VideoRequest RequestFinisher::finish(VideoRequest request) {
     return request;
 }
 
-std::int64_t draw_seed() {
-    return static_cast<std::int64_t>(std::random_device{}() & 0x7FFFFFFFU);
+std::uint64_t draw_seed() {
+    return std::random_device{}() & 0x7FFFFFFFU;
 }
 
 }  // namespace kinescope::cli

@@ -34,6 +34,6 @@ private:
 };
 
 /// Draws a seed from 0 to 2^31 - 1, which is easy to type.
-std::int64_t draw_seed();
+std::uint64_t draw_seed();
 
 }  // namespace kinescope::cli

@@ -76,7 +76,7 @@ public:
 
 private:
     std::ostream& out_;
-    std::map<JobId, std::int64_t> seeds_;  ///< of the jobs that have started
+    std::map<JobId, std::uint64_t> seeds_;  ///< of the jobs that have started
 };
 
 class NoProgress final : public Progress {

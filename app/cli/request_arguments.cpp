@@ -211,6 +211,7 @@ Json list_of(const std::string& text) {
 Json value_of(Kind kind, const std::string& text) {
     if (kind == Kind::seed && text == "random") return nullptr;
     if (kind == Kind::whole || kind == Kind::seed) {
+        if (const auto value = parse_whole_text<std::uint64_t>(text)) return *value;
         if (const auto value = parse_whole_text<std::int64_t>(text)) return *value;
     }
     if (kind == Kind::scales) return list_of<double>(text);

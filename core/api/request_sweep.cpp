@@ -1,27 +1,22 @@
 #include "core/api/request_sweep.h"
 
-#include <limits>
-
 #include "core/api/prompt_variants.h"
 
 namespace kinescope {
 
-std::vector<VideoRequest> request_sweep(const VideoRequest& request, int num_seeds, std::int64_t first_seed) {
+std::vector<VideoRequest> request_sweep(const VideoRequest& request, int num_seeds, std::uint64_t first_seed) {
     const std::vector<std::string> prompts = prompt_variants(request.prompt);
     if (prompts.size() * static_cast<std::size_t>(num_seeds) > kMostPromptVariants)
         throw Error(ErrorCode::bad_request,
                     std::to_string(prompts.size()) + " prompts with " + std::to_string(num_seeds) +
                         " seeds are more than " + std::to_string(kMostPromptVariants) + " videos",
                     "Use fewer alternatives or seeds.");
-    if (first_seed > std::numeric_limits<std::int64_t>::max() - num_seeds)
-        throw Error(ErrorCode::bad_request, "seed " + std::to_string(first_seed) + " is too large for " +
-                                                std::to_string(num_seeds) + " consecutive seeds");
     std::vector<VideoRequest> requests;
     for (const std::string& prompt : prompts)
         for (int i = 0; i < num_seeds; ++i) {
             requests.push_back(request);
             requests.back().prompt = prompt;
-            requests.back().seed = first_seed + i;
+            requests.back().seed = first_seed + static_cast<std::uint64_t>(i);
         }
     return requests;
 }

@@ -34,7 +34,7 @@ ResolvedContent resolve_content(const VideoRequest& filled) {
             .originals = filled.originals};
 }
 
-ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed) {
+ResolvedSampling resolve_sampling(const VideoRequest& filled, std::uint64_t seed) {
     const ResolvedSampling neutral;
     return {
         .seed = filled.seed.value_or(seed),
@@ -50,7 +50,7 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::int64_t seed)
         .step_cache = filled.step_cache.value_or(neutral.step_cache),
         .flow_shift = filled.flow_shift.value_or(neutral.flow_shift),
         .max_sequence_length = *filled.max_sequence_length,
-        .variation_of = filled.variation_of.value_or(neutral.variation_of),
+        .variation_of = filled.variation_of,
         .variation_strength = filled.variation_of ? filled.variation_strength.value_or(neutral.variation_strength)
                                                   : neutral.variation_strength,
         .guidance_method = filled.guidance_method.value_or(neutral.guidance_method),
@@ -175,7 +175,7 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
     request.step_cache = unless(neutral.step_cache, sampling.step_cache);
     if (card.default_flow_shift) request.flow_shift = sampling.flow_shift;
     request.max_sequence_length = sampling.max_sequence_length;
-    if (sampling.variation_of != kNoVariation) {
+    if (sampling.variation_of) {
         request.variation_of = sampling.variation_of;
         request.variation_strength = sampling.variation_strength;
     }
@@ -206,7 +206,7 @@ void write_compute(const ResolvedCompute& compute, VideoRequest& request) {
 
 }  // namespace
 
-ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed) {
+ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::uint64_t seed) {
     const VideoRequest filled = with_defaults(request, card);
     ResolvedRequest resolved{.content = resolve_content(filled),
                              .sampling = resolve_sampling(filled, seed),

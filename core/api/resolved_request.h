@@ -54,12 +54,9 @@ struct ResolvedContent {
     bool operator==(const ResolvedContent&) const = default;
 };
 
-/// No seed: the noise is that of ResolvedSampling::seed.
-inline constexpr std::int64_t kNoVariation = -1;
-
 /// The settings of denoising and decoding.
 struct ResolvedSampling {
-    std::int64_t seed = 0;        ///< 0..2^63 - 1
+    std::uint64_t seed = 0;
     std::string scheduler = {};   ///< short name, see ModelCard::schedulers; empty: the model's only scheduler
     int num_inference_steps = 1;  ///< 1..1000
     double strength = 1;  ///< 0..1, the fraction of the steps that run; below 1 only with ResolvedContent::video
@@ -73,8 +70,8 @@ struct ResolvedSampling {
     double step_cache = 0;        ///< 0..1, largest estimated error at which a prediction is reused; 0: never
     double flow_shift = 1;        ///< 0.01..100, shift of the flow-matching schedule
     int max_sequence_length = 1;  ///< text tokens, 1..ModelCard::max_sequence_length
-    std::int64_t variation_of = kNoVariation;  ///< seed of the noise that is varied
-    double variation_strength = 0;             ///< 0..1; 0 without variation
+    std::optional<std::uint64_t> variation_of = {};  ///< seed of the noise that is varied
+    double variation_strength = 0;                   ///< 0..1; 0 without variation
 
     GuidanceMethod guidance_method = GuidanceMethod::standard;
     // Parameters of the methods, see core/api/guidance_fields.h. Those of other methods have these values.
@@ -160,7 +157,7 @@ struct ResolvedRequest {
 
 /// Sets every value to the request's own, to the default in `card`, or to a neutral one, in this order of preference. A
 /// request without a seed gets `seed`. The request must be valid according to validate() and have its preset applied.
-ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::int64_t seed);
+ResolvedRequest resolve_request(const VideoRequest& request, const ModelCard& card, std::uint64_t seed);
 
 /// Converts back to a VideoRequest, for events, job records and metadata. Optional fields that the model card does not
 /// offer or that have a neutral value stay unset. Resolving the result returns `resolved` again.

@@ -2,7 +2,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <limits>
 #include <string>
 #include <string_view>
 
@@ -319,8 +318,6 @@ private:
         if (!request_.scheduler && !card_.scheduler_fault.empty())
             add("scheduler", card_.scheduler_fault + "; choose another scheduler: " + joined(card_.schedulers),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
-        if (request_.seed && *request_.seed < 0)
-            add("seed", "seed must be 0 or more; it is " + text_of(*request_.seed), "0");
         check_range("max_sequence_length", request_.max_sequence_length, 1, card_.max_sequence_length);
     }
 
@@ -392,8 +389,6 @@ private:
     void check_variation() {
         if (request_.variation_of && !card_.offers_variations)
             return add("variation_of", model_name() + " does not support variations of a seed; leave it out");
-        if (request_.variation_of && *request_.variation_of < 0)
-            add("variation_of", "variation_of must be 0 or more; it is " + text_of(*request_.variation_of), "0");
         check_range("variation_strength", request_.variation_strength, 0.0, 1.0);
         if (request_.variation_strength && !request_.variation_of)
             add("variation_strength", "variation_strength has no effect without variation_of; leave it out");
@@ -493,9 +488,6 @@ private:
         if (request_.next_prompts.size() > kMostNextPrompts)
             return add("next_prompts", "next_prompts has " + text_of(num_next) + " prompts; the limit is " +
                                            text_of(static_cast<std::int64_t>(kMostNextPrompts)));
-        if (request_.seed && *request_.seed > std::numeric_limits<std::int64_t>::max() - num_next)
-            return add("seed", "seed " + text_of(*request_.seed) + " is too large: each of the " + text_of(num_next) +
-                                   " next prompts takes the seed after the seed of the part before it");
         VideoRequest last = part_of(request_, num_parts(request_) - 1);
         last.continue_video = "part";
         if (!last.finish.audio.file.empty()) {

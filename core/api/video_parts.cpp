@@ -33,7 +33,7 @@ VideoRequest part_of(const VideoRequest& whole, int part) {
     request.next_prompts.clear();
     if (part > 0) {
         request.prompt = whole.next_prompts.at(static_cast<std::size_t>(part) - 1);
-        if (whole.seed) request.seed = *whole.seed + part;
+        if (whole.seed) request.seed = *whole.seed + static_cast<std::uint64_t>(part);
         remove_inputs(request);
     }
     if (part + 1 < num_parts(whole)) {
@@ -45,7 +45,7 @@ VideoRequest part_of(const VideoRequest& whole, int part) {
 
 VideoRequest whole_of(VideoRequest resolved, const VideoRequest& whole, int part) {
     if (num_parts(whole) == 1) return resolved;
-    const std::int64_t seed = *resolved.seed - part;
+    const std::uint64_t seed = *resolved.seed - static_cast<std::uint64_t>(part);
     resolved.prompt = whole.prompt;
     resolved.next_prompts = whole.next_prompts;
     resolved.image = whole.image;

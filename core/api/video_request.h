@@ -126,7 +126,7 @@ struct VideoRequest {
     /// A video that the new frames continue. The output contains both.
     std::optional<std::filesystem::path> continue_video;
     /// Prompts of the parts after the first one. Each part continues the part before it, with the seed after the seed
-    /// of that part. The output contains all parts.
+    /// of that part; 0 follows the largest seed. The output contains all parts.
     std::vector<std::string> next_prompts;
 
     std::optional<int> width;   ///< px
@@ -143,11 +143,11 @@ struct VideoRequest {
         step_cache;  ///< 0..1, largest estimated error at which a prediction is reused; unset: 0, never
     std::optional<double> flow_shift;        ///< > 0
     std::optional<std::string> scheduler;    ///< short name, see ModelCard::schedulers
-    std::optional<std::int64_t> seed;        ///< unset: drawn at random and recorded
+    std::optional<std::uint64_t> seed;       ///< unset: drawn at random and recorded
     std::optional<int> max_sequence_length;  ///< text tokens
     /// The initial noise lies between those of the seeds `variation_of` and `seed`, for models that offer it, see
     /// ModelCard::offers_variations.
-    std::optional<std::int64_t> variation_of;
+    std::optional<std::uint64_t> variation_of;
     /// 0..1: 0 is the noise of `variation_of`, 1 that of `seed`; unset: kDefaultVariationStrength
     std::optional<double> variation_strength;
 

@@ -358,7 +358,7 @@ private:
 
     /// The command line passes on numbers that no type holds as text.
     static bool is_large_number(const Json& json) {
-        constexpr std::size_t kDigits = std::numeric_limits<std::int64_t>::digits10;
+        constexpr std::size_t kDigits = std::numeric_limits<std::uint64_t>::digits10;
         if (!json.is_string()) return false;
         const auto& text = json.get_ref<const std::string&>();
         return text.size() > kDigits && text.find_first_not_of("0123456789") == std::string::npos;
@@ -388,7 +388,8 @@ private:
         if (!json.is_number_integer() && !is_large_number(json)) return "a whole number";
         if (is_large_number(json) || (json.is_number_unsigned() && json.get<std::uint64_t>() > kLargest<Integer>))
             return "a whole number up to " + std::to_string(kLargest<Integer>);
-        if (json.get<std::int64_t>() < std::numeric_limits<Integer>::min()) return "a whole number";
+        if (!json.is_number_unsigned() && std::cmp_less(json.get<std::int64_t>(), std::numeric_limits<Integer>::min()))
+            return std::is_unsigned_v<Integer> ? "0 or more" : "a whole number";
         field = json.get<Integer>();
         return {};
     }

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 constexpr const char* kAllBatches = "kinescope-";
 constexpr double kSecondsToEnd = 60;  // of an older engine with the same jobs
 
-std::int64_t draw_seed() {
-    return static_cast<std::int64_t>(std::random_device{}() & 0x7fffffffU);
+std::uint64_t draw_seed() {
+    return std::random_device{}() & 0x7fffffffU;
 }
 
 auto find_in(ClusterJobs& jobs, JobId job) {

@@ -9,9 +9,8 @@ struct NoiseSource::Generator {
     at::Generator of_torch;
 };
 
-NoiseSource::NoiseSource(std::int64_t seed)
-    : generator_(std::make_shared<Generator>(
-          Generator{at::make_generator<at::CPUGeneratorImpl>(static_cast<std::uint64_t>(seed))})) {}
+NoiseSource::NoiseSource(std::uint64_t seed)
+    : generator_(std::make_shared<Generator>(Generator{at::make_generator<at::CPUGeneratorImpl>(seed)})) {}
 
 Tensor NoiseSource::normal(const std::vector<std::int64_t>& shape) {
     return at::randn(shape, generator_->of_torch, at::TensorOptions().dtype(at::kFloat));

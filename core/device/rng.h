@@ -12,7 +12,7 @@ namespace kinescope {
 /// that of torch.Generator("cpu").manual_seed(seed), draw for draw.
 class NoiseSource {
 public:
-    explicit NoiseSource(std::int64_t seed);
+    explicit NoiseSource(std::uint64_t seed);
     Tensor normal(const std::vector<std::int64_t>& shape);
 
     /// Returns the generator's state. If it is restored, a repeated step draws the same noise.

@@ -98,10 +98,9 @@ StoredFormat stored_format(const CheckpointReader& weights) {
 namespace {
 
 /// Draws a seed below 2^53, which every JSON reader represents exactly.
-std::int64_t draw_seed() {
+std::uint64_t draw_seed() {
     std::random_device device;
-    return static_cast<std::int64_t>((static_cast<std::uint64_t>(device()) << 32 | device()) &
-                                     ((std::uint64_t{1} << 53) - 1));
+    return (static_cast<std::uint64_t>(device()) << 32 | device()) & ((std::uint64_t{1} << 53) - 1);
 }
 
 /// Replaces the empty prompts of later parts, which a plan accepts, so that they hide no other faults.

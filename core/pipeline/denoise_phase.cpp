@@ -57,10 +57,10 @@ private:
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
         const Tensor noise = job_.family->initial_latents(input, scheduler);
         const ResolvedSampling& sampling = job_.request.sampling;
-        if (sampling.variation_of == kNoVariation) return noise;
+        if (!sampling.variation_of) return noise;
         ResolvedRequest varied = job_.request;
-        varied.sampling.seed = sampling.variation_of;
-        NoiseSource source(sampling.variation_of);
+        varied.sampling.seed = *sampling.variation_of;
+        NoiseSource source(*sampling.variation_of);
         const SamplingInput other{
             .files = input.files, .request = varied, .noise = source, .conditioning = input.conditioning};
         return slerp(job_.family->initial_latents(other, scheduler), noise, sampling.variation_strength);

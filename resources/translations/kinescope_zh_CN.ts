@@ -1631,10 +1631,6 @@
         <translation>请选择模型。</translation>
     </message>
     <message>
-        <source>Must be 0 or more.</source>
-        <translation>必须不小于 0。</translation>
-    </message>
-    <message>
         <source>Preset not found.</source>
         <translation>找不到此预设。</translation>
     </message>
@@ -7844,8 +7840,8 @@
         <translation>自定义…</translation>
     </message>
     <message>
-        <source>The same seed gives the same noise on every device. After a run, this is the seed of that video. The next video gets a new seed unless it is locked.</source>
-        <translation>相同的种子在任何设备上都产生相同的噪声。运行之后，这里是该视频的种子。除非锁定，否则下一个视频会使用新种子。</translation>
+        <source>A whole number up to 18446744073709551615. The same seed gives the same noise on every device. After a run, this is the seed of that video. The next video gets a new seed unless it is locked.</source>
+        <translation>不大于 18446744073709551615 的整数。相同的种子在任何设备上都产生相同的噪声。运行之后，这里是该视频的种子。除非锁定，否则下一个视频会使用新种子。</translation>
     </message>
     <message>
         <source>Lock the seed for the next videos</source>

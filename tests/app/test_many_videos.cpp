@@ -5,6 +5,7 @@
 #include <QTemporaryFile>
 #include <QTest>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -516,14 +517,16 @@ private Q_SLOTS:
         }
     }
 
-    void the_seeds_of_parts_have_an_end() {
+    void the_first_seed_follows_the_largest_one() {
         StubScript script = working_script();
-        script.card.continuation = Continuation::last_frame;
         const auto result = run_commands(
-            script, {"generate", "--prompt", "one", "--next-prompt", "two", "--seed", "9223372036854775807"});
-        QVERIFY(result.exit_code != 0);
-        QVERIFY2(result.err.find("is too large") != std::string::npos, result.err.c_str());
-        QVERIFY(script.submitted.empty());
+            script, {"generate", "--prompt", "one", "--seeds", "2", "--seed", "18446744073709551615", "--json"});
+        QVERIFY2(result.exit_code == 0, result.err.c_str());
+        QCOMPARE(script.submitted.size(), std::size_t{2});
+        QCOMPARE(*script.submitted[0].seed, std::numeric_limits<std::uint64_t>::max());
+        QCOMPARE(*script.submitted[1].seed, std::uint64_t{0});
+        const Json runs = Json::parse(result.out).at("runs");
+        QVERIFY(runs.at(0).at("seed") == Json(std::numeric_limits<std::uint64_t>::max()));
     }
 
     void numbered_folders_stay_folders_data() {
@@ -571,7 +574,7 @@ private Q_SLOTS:
         QCOMPARE(script.submitted.size(), 4u);
         QCOMPARE(Json::parse(result.out).at("runs").size(), 4u);
         QCOMPARE(script.submitted[0].prompt, std::string("a red ball"));
-        QCOMPARE(*script.submitted[1].seed, std::int64_t{8});
+        QCOMPARE(*script.submitted[1].seed, std::uint64_t{8});
         QCOMPARE(script.submitted[3].prompt, std::string("a blue ball"));
         QCOMPARE(script.submitted[3].output.file, std::filesystem::path("o-4.mp4"));
         QCOMPARE(script.submitted[3].output.numeric_log, std::filesystem::path("l-4.jsonl"));
@@ -602,7 +605,7 @@ private Q_SLOTS:
         QVERIFY2(result.exit_code == 0, result.err.c_str());
         QCOMPARE(script.submitted.size(), 2u);
         QCOMPARE(script.submitted[1].prompt, std::string("two"));
-        QCOMPARE(*script.submitted[1].seed, std::int64_t{7});
+        QCOMPARE(*script.submitted[1].seed, std::uint64_t{7});
         const Json runs = Json::parse(result.out).at("runs");
         QCOMPARE(runs.size(), 2u);
         QVERIFY(runs.at(0).at("line") == Json(1) && runs.at(1).at("line") == Json(3));

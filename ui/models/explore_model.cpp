@@ -24,7 +24,7 @@ QString fileOf(const VideoRequest& request) {
 }
 
 QString seedText(const VideoRequest& request) {
-    const qlonglong seed = request.seed.value_or(0);
+    const quint64 seed = request.seed.value_or(0);
     if (!request.variation_of) return ExploreModel::tr("Seed %1").arg(seed);
     return ExploreModel::tr("Seed %1, %2 % of seed %3", "seed, strength, seed of the variation")
         .arg(*request.variation_of)

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/api/prompt_variants.h"
 
@@ -35,10 +34,10 @@ std::vector<VideoRequest> allNeighbors(const VideoRequest& picked, int count) {
         }
         return found;
     }
-    const std::int64_t seed = picked.seed.value_or(0);
+    const std::uint64_t seed = picked.seed.value_or(0);
     for (int i = 1; i <= count; ++i) {
         base.variation_of = seed;
-        base.seed = seedAfter(seed, i);
+        base.seed = seed + static_cast<std::uint64_t>(i);
         found.push_back(base);
     }
     return found;
@@ -63,11 +62,6 @@ std::string longestPrompt(const std::string& prompt) try {
     return std::ranges::max(prompt_variants(prompt), {}, &std::string::size);
 } catch (const Error&) {
     return prompt;
-}
-
-std::int64_t seedAfter(std::int64_t seed, int offset) {
-    const std::int64_t room = std::numeric_limits<std::int64_t>::max() - seed;
-    return offset <= room ? seed + offset : offset - room - 1;
 }
 
 std::vector<VideoRequest> neighbors(const VideoRequest& picked, int count, const std::vector<VideoRequest>& known) {

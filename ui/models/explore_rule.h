@@ -15,9 +15,6 @@ std::optional<int> numPrompts(const std::string& prompt);
 /// Returns the longest of the prompts that the alternatives in braces make, or the prompt itself if there are too many.
 std::string longestPrompt(const std::string& prompt);
 
-/// Returns the seed `offset` after `seed`. Starts again at 0 after the largest one.
-std::int64_t seedAfter(std::int64_t seed, int offset);
-
 /// Returns `count` requests whose noise is close to that of `picked`: variations of its seed with new seeds. If
 /// `picked` is a variation itself, they lie on the same arc between its two seeds, at strengths around its own.
 /// Leaves out requests that are in `known`, whatever their outputs are. The outputs are empty. May return fewer

@@ -14,7 +14,7 @@ namespace kinescope::ui {
 struct OutputNameParts {
     QDate date;
     QString prompt;
-    std::int64_t seed = 0;
+    std::uint64_t seed = 0;
     QTime time = {};
     QString model = {};
     QSize size = {};

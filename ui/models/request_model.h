@@ -173,7 +173,7 @@ private:
     std::optional<Error> planError_;
     std::optional<Error> cardError_;
     SeedMode seedMode_ = SeedMode::newEachRun;
-    std::optional<std::int64_t> spent_;  ///< the seed of the last submission
+    std::optional<std::uint64_t> spent_;  ///< the seed of the last submission
     QTimer planTimer_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace kinescope::ui {
 
-void varySeed(RequestModel& model, std::int64_t seed) {
+void varySeed(RequestModel& model, std::uint64_t seed) {
     model.setSeedMode(SeedMode::newEachRun);
     model.edit([seed](VideoRequest& request) {
         request.variation_of = seed;

@@ -7,7 +7,7 @@ namespace kinescope::ui {
 class RequestModel;
 
 /// Makes the next videos variations of `seed`, each with a new seed.
-void varySeed(RequestModel& model, std::int64_t seed);
+void varySeed(RequestModel& model, std::uint64_t seed);
 
 /// Ends that.
 void endVariation(RequestModel& model);

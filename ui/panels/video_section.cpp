@@ -5,10 +5,10 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QLocale>
-#include <QRegularExpressionValidator>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QValidator>
 #include <algorithm>
 
 #include "core/api/video_parts.h"
@@ -31,6 +31,21 @@ constexpr int kSeedButton = 26;
 QString sizeText(Size size) {
     return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
 }
+
+/// Refuses larger numbers than a seed holds while they are typed or pasted. Otherwise, the field would show a number
+/// that the next video does not use.
+class SeedValidator final : public QValidator {
+public:
+    using QValidator::QValidator;
+
+    State validate(QString& text, int&) const override {
+        text = text.trimmed();
+        if (text.isEmpty()) return Acceptable;
+        bool isNumber = false;
+        static_cast<void>(text.toULongLong(&isNumber));
+        return isNumber && text.front().isDigit() ? Acceptable : Invalid;
+    }
+};
 
 }  // namespace
 
@@ -63,9 +78,9 @@ void VideoSection::retranslate() {
     height_->setToolTip(tr("Frame height. Larger frames show more detail but take longer."));
     frames_->setToolTip(tr("Number of frames. More frames give a longer video and take longer."));
     fps_->setToolTip(tr("Frames per second. Values other than the model default change the speed of motion."));
-    seed_->setToolTip(
-        tr("The same seed gives the same noise on every device. After a run, this is the seed of that video. The next "
-           "video gets a new seed unless it is locked."));
+    seed_->setToolTip(tr(
+        "A whole number up to 18446744073709551615. The same seed gives the same noise on every device. After a run, "
+        "this is the seed of that video. The next video gets a new seed unless it is locked."));
     width_->setSuffix(tr(" px"));
     height_->setSuffix(tr(" px"));
     frames_->setSuffix(tr(" frames"));
@@ -114,7 +129,7 @@ QWidget* VideoSection::seedRow() {
     auto* row = new QWidget(this);
     row->setObjectName(QStringLiteral("seedField"));
     seed_->setObjectName(QStringLiteral("seedEdit"));
-    seed_->setValidator(new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,19}")), this));
+    seed_->setValidator(new SeedValidator(this));
     for (QToolButton* button : {dice_, lock_}) button->setFixedWidth(kSeedButton);
     lock_->setCheckable(true);
     auto* layout = new QHBoxLayout(row);
@@ -177,8 +192,8 @@ void VideoSection::chooseSize(int index) {
 
 void VideoSection::typeSeed(const QString& text) {
     bool ok = false;
-    const qlonglong seed = text.toLongLong(&ok);
-    model_.edit([&](VideoRequest& request) { request.seed = ok ? std::optional<std::int64_t>(seed) : std::nullopt; });
+    const qulonglong seed = text.toULongLong(&ok);
+    model_.edit([&](VideoRequest& request) { request.seed = ok ? std::optional<std::uint64_t>(seed) : std::nullopt; });
 }
 
 /// A size that the user did not choose can follow from an input video, which only the plan reads.

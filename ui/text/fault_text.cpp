@@ -224,8 +224,7 @@ const std::map<std::string, Message>& messages() {
         {"guidance_scale", guidanceScaleMessage},
         {"guidance_method", [](const Case&) { return notKnownToTheModel(); }},
         {"skip_layer_guidance_layers", skippedBlocksMessage},
-        {"variation_of",
-         [](const Case& c) { return c.card.offers_variations ? Tr::tr("Must be 0 or more.") : notKnownToTheModel(); }},
+        {"variation_of", [](const Case&) { return notKnownToTheModel(); }},
         {"variation_strength", [](const Case&) { return between(0, 1); }},
         {"decode", [](const Case&) { return Tr::tr("No tiny decoder is known for this model."); }},
         {"guidance_scale_2",
@@ -236,7 +235,6 @@ const std::map<std::string, Message>& messages() {
         {"step_cache", [](const Case&) { return between(0, 1); }},
         {"flow_shift", [](const Case&) { return between(0.01, 100); }},
         {"scheduler", schedulerMessage},
-        {"seed", [](const Case&) { return Tr::tr("Must be 0 or more."); }},
         {"max_sequence_length", [](const Case& c) { return between(1, c.card.max_sequence_length); }},
         {"preset", [](const Case&) { return Tr::tr("Preset not found."); }},
         {"device", [](const Case&) { return Tr::tr("Unknown device."); }},
@@ -293,7 +291,6 @@ void applyFix(VideoRequest& request, const Fault& fault) {
     if (whole && fault.field == "num_frames") request.num_frames = value;
     if (whole && fault.field == "fps") request.fps = value;
     if (whole && fault.field == "num_inference_steps") request.num_inference_steps = value;
-    if (whole && fault.field == "seed") request.seed = value;
     if (real && fault.field == "guidance_scale") request.guidance_scale = number;
     if (real && fault.field == "guidance_scale_2") request.guidance_scale_2 = number;
     if (real && fault.field == "guidance_start") request.guidance_start = number;

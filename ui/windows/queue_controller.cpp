@@ -227,7 +227,7 @@ void QueueController::generateNew(const QString& folder, int count, const Sent& 
     if (!request_.canRun()) return;
     run_.decideLater();
     request_.prepareSeed();
-    const std::int64_t seed = request_.request().seed.value_or(0);
+    const std::uint64_t seed = request_.request().seed.value_or(0);
     try {
         submitAll(request_sweep(request_.request(), count, seed), folder, sent);
     } catch (const Error& error) {
@@ -322,9 +322,9 @@ void QueueController::undoRestore() {
 
 void QueueController::vary(VideoRequest request, const QString& folder, int count) {
     std::vector<VideoRequest> requests;
-    const std::int64_t seed = request.seed.value_or(0);
+    const std::uint64_t seed = request.seed.value_or(0);
     for (int i = 1; i <= count; ++i) {
-        request.seed = seedAfter(seed, i);
+        request.seed = seed + static_cast<std::uint64_t>(i);
         requests.push_back(request);
     }
     submitAll(requests, folder, [](const std::vector<VideoRequest>&) {});

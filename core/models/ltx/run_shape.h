@@ -48,7 +48,7 @@ struct RunShape {
     std::vector<Keyframe> keyframes;
     int num_inference_steps = 0;
     double image_cond_noise_scale = 0;  ///< 0: keyframes are not noised
-    std::int64_t seed = 0;
+    std::uint64_t seed = 0;
 
     /// Returns the number of latent frames of a keyframe, and how many of them are extra.
     std::int64_t latent_frames(const Keyframe& keyframe) const;

@@ -44,7 +44,7 @@ float take_number(const WeightScope& scope, const char* name) {
 /// The noise of all tiles: one stream, as in the reference. Each attempt of a tile begins where the tile before ended.
 class TileNoise {
 public:
-    TileNoise(std::int64_t seed, std::map<std::string, Tensor>& record) : source_(seed), record_(record) {}
+    TileNoise(std::uint64_t seed, std::map<std::string, Tensor>& record) : source_(seed), record_(record) {}
 
     PlaneNoise begin(std::size_t tile) {
         if (tile == starts_.size()) starts_.push_back({source_.snapshot(), drawn_});

@@ -13,7 +13,7 @@ struct DecodeNoise {
     double timestep = 0;     ///< 0..1
     double noise_scale = 0;  ///< 0..1: share of noise that is mixed into the latents before
     Tensor latents_noise;    ///< of the latents' shape; undefined: none is mixed in
-    std::int64_t seed = 0;   ///< of the stream that the decoder's layers draw from
+    std::uint64_t seed = 0;  ///< of the stream that the decoder's layers draw from
 };
 
 /// The decoder of AutoencoderKLLTXVideo. Every latent frame depends on its neighbors, so the video is decoded in one

@@ -8,7 +8,7 @@ using namespace kinescope;
 
 namespace {
 
-constexpr std::int64_t kDrawnSeed = 99;
+constexpr std::uint64_t kDrawnSeed = 99;
 
 /// Returns a card that offers all optional features, so that every field is used.
 ModelCard full_card() {

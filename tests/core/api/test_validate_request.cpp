@@ -186,8 +186,6 @@ private Q_SLOTS:
             "scheduler", [](auto& r) { r.scheduler = "ddim"; }, "scheduler", "choose one of unipc, flow_match_euler",
             "unipc");
         row(
-            "seed", [](auto& r) { r.seed = -1; }, "seed", "0 or more", "0");
-        row(
             "sequence", [](auto& r) { r.max_sequence_length = 513; }, "max_sequence_length", "1 to 512", "512");
         row(
             "device", [](auto& r) { r.device = "cuda:x"; }, "device", "cuda:N", "auto");

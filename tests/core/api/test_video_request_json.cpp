@@ -4,6 +4,7 @@
 #include <QTest>
 #include <fstream>
 #include <functional>
+#include <limits>
 
 #include "core/api/bounded_json.h"
 #include "core/api/normal_path.h"
@@ -48,7 +49,7 @@ private Q_SLOTS:
         request.step_cache = 0.05;
         request.flow_shift = 2.5;
         request.scheduler = "unipc";
-        request.seed = 9007199254740993;
+        request.seed = std::numeric_limits<std::uint64_t>::max();
         request.max_sequence_length = 48;
         request.variation_of = 9007199254740993;
         request.variation_strength = 0.25;
@@ -260,8 +261,10 @@ private Q_SLOTS:
                                      << Parts{"width must be a whole number; it is \"wide\"",
                                               "prompt must be a string; it is 3", "guidance_scale must be a number",
                                               "overwrite must be true or false"};
-        QTest::newRow("int range") << QByteArray(R"({"width": 4294967297, "seed": 18446744073709551615, "fps": 1.5})")
-                                   << Parts{"width must be", "seed must be", "fps must be"};
+        QTest::newRow("int range")
+            << QByteArray(R"({"width": 4294967297, "variation_of": -1, "seed": -9223372036854775808, "fps": 1.5})")
+            << Parts{"width must be", "seed must be 0 or more; it is -9223372036854775808",
+                     "variation_of must be 0 or more", "fps must be"};
         QTest::newRow("unknown names") << QByteArray(R"({"guard": "maybe", "offload": "all", "max_memory": "lots"})")
                                        << Parts{"guard must be off or observe or heal", "offload must be",
                                                 "max_memory must be a size"};

@@ -354,7 +354,7 @@ private Q_SLOTS:
         const auto open = sent.queue.open_jobs();
         QCOMPARE(open.size(), std::size_t{2});
         QVERIFY(open[0].stage == Stage::here && !open[0].is_sent && open[0].token != sent.token);
-        QCOMPARE(open[0].own.seed, std::optional<std::int64_t>(5));
+        QCOMPARE(open[0].own.seed, std::optional<std::uint64_t>(5));
         QVERIFY(open[1].is_removed && open[1].token == sent.token);
         QCOMPARE(open[1].there, kThere);
     }

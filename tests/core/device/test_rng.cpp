@@ -1,6 +1,8 @@
 #include <ATen/ATen.h>
+#include <ATen/CPUGeneratorImpl.h>
 
 #include <QTest>
+#include <limits>
 
 #include "core/device/rng.h"
 
@@ -21,6 +23,13 @@ private Q_SLOTS:
     void a_seed_repeats_and_two_seeds_differ() {
         QVERIFY(at::equal(NoiseSource(7).normal({2, 3, 4}), NoiseSource(7).normal({2, 3, 4})));
         QVERIFY(!at::equal(NoiseSource(7).normal({2, 3, 4}), NoiseSource(8).normal({2, 3, 4})));
+    }
+
+    void the_largest_seed_is_that_of_pytorch() {
+        auto generator = at::detail::createCPUGenerator();
+        generator.set_current_seed(std::numeric_limits<std::uint64_t>::max());  // torch.manual_seed(2**64 - 1)
+        const Tensor expected = at::randn({33}, generator, at::TensorOptions().dtype(at::kFloat));
+        QVERIFY(at::equal(NoiseSource(std::numeric_limits<std::uint64_t>::max()).normal({33}), expected));
     }
 
     void a_restored_source_repeats_its_draws() {

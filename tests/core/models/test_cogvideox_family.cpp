@@ -110,7 +110,7 @@ private Q_SLOTS:
 
     void a_seed_gives_the_latents_of_the_reference() {
         const auto request = golden_request();
-        NoiseSource noise(read_json(test_data("cogvideox/t2v/request.json"))["seed"].get<std::int64_t>());
+        NoiseSource noise(read_json(test_data("cogvideox/t2v/request.json"))["seed"].get<std::uint64_t>());
         const SamplingInput input{.files = files_, .request = request, .noise = noise};
         const auto scheduler = family_.make_scheduler(input);
         const auto latents = family_.initial_latents(input, *scheduler);

@@ -59,7 +59,7 @@ VideoRequest full_request() {
     request.conditions = {{"/i.png", 3, 0.1}};
     request.width = 256;
     request.guidance_scale = 0.1;
-    request.seed = std::numeric_limits<std::int64_t>::max();
+    request.seed = std::numeric_limits<std::uint64_t>::max();
     request.overrides = std::vector<OverrideRequest>{};
     request.reproducible = 0;
     request.max_memory_bytes = 123'456'789'012;

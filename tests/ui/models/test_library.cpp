@@ -125,12 +125,12 @@ private Q_SLOTS:
         picked.output.file = "a.mp4";
         const auto found = neighbors(picked, 3, {});
         QCOMPARE(found.size(), std::size_t{3});
-        QCOMPARE(found[0].variation_of, std::optional<std::int64_t>(7));
-        QCOMPARE(found[0].seed, std::optional<std::int64_t>(8));
-        QCOMPARE(found[2].seed, std::optional<std::int64_t>(10));
+        QCOMPARE(found[0].variation_of, std::optional<std::uint64_t>(7));
+        QCOMPARE(found[0].seed, std::optional<std::uint64_t>(8));
+        QCOMPARE(found[2].seed, std::optional<std::uint64_t>(10));
         QVERIFY(found[0].output.file.empty());
-        picked.seed = std::numeric_limits<std::int64_t>::max();
-        QCOMPARE(neighbors(picked, 2, {})[1].seed, std::optional<std::int64_t>(1));
+        picked.seed = std::numeric_limits<std::uint64_t>::max();
+        QCOMPARE(neighbors(picked, 2, {})[1].seed, std::optional<std::uint64_t>(1));
     }
 
     void neighborsOfAVariationStayOnItsArc() {
@@ -140,8 +140,8 @@ private Q_SLOTS:
         picked.variation_strength = 0.05;
         std::vector<double> strengths;
         for (const VideoRequest& one : neighbors(picked, 4, {})) {
-            QCOMPARE(one.seed, std::optional<std::int64_t>(8));
-            QCOMPARE(one.variation_of, std::optional<std::int64_t>(7));
+            QCOMPARE(one.seed, std::optional<std::uint64_t>(8));
+            QCOMPARE(one.variation_of, std::optional<std::uint64_t>(7));
             strengths.push_back(*one.variation_strength);
         }
         QCOMPARE(strengths, (std::vector<double>{0.1, 0.0, 0.15, 0.2}));
@@ -156,7 +156,7 @@ private Q_SLOTS:
         known[0].output.file = "a.mp4";  // as submitted
         const auto more = neighbors(picked, 2, known);
         QCOMPARE(more.size(), std::size_t{2});
-        QCOMPARE(more[0].seed, std::optional<std::int64_t>(10));
+        QCOMPARE(more[0].seed, std::optional<std::uint64_t>(10));
         picked.variation_of = 6;
         QVERIFY(neighbors(picked, 64, neighbors(picked, 64, {})).empty());
     }

@@ -77,7 +77,7 @@ private Q_SLOTS:
         model_->markSeedUsed();
         model_->edit([](VideoRequest& request) { request.seed = 7; });
         model_->prepareSeed();
-        QCOMPARE(model_->request().seed, std::optional<std::int64_t>(7));
+        QCOMPARE(model_->request().seed, std::optional<std::uint64_t>(7));
         model_->markSeedUsed();
         model_->edit([](VideoRequest& request) { request.seed.reset(); });
         model_->prepareSeed();

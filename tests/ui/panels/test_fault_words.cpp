@@ -129,7 +129,6 @@ const std::vector<FaultRow>& faultRows() {
         {"scheduler", "scheduler", "Not compatible with this model.", onRequest([](R& r) { r.scheduler = "ddim"; })},
         {"no scheduler", "scheduler", "The model's own scheduler is not supported. Choose another one.",
          [](R&, ModelCard& card) { card.scheduler_fault = "the scheduler is odd"; }},
-        {"seed", "seed", "Must be 0 or more.", onRequest([](R& r) { r.seed = -1; })},
         {"tokens", "max_sequence_length", "Must be between 1 and 512.",
          onRequest([](R& r) { r.max_sequence_length = 900; })},
         {"field of another family", "motion_bucket_id", "This model does not support this setting.",

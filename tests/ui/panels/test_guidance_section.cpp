@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(field.isHidden());
         varySeed(*model_, 42);
         QVERIFY(!field.isHidden() && !model_->request().seed);
-        QCOMPARE(model_->request().variation_of, std::optional<std::int64_t>(42));
+        QCOMPARE(model_->request().variation_of, std::optional<std::uint64_t>(42));
         QCOMPARE(strength->value(), 0.2);
         strength->setValue(0.5);
         QCOMPARE(model_->request().variation_strength, std::optional(0.5));

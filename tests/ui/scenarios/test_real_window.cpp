@@ -39,7 +39,7 @@ using ui::RunState;
 
 namespace {
 
-constexpr std::int64_t kSeed = 7;
+constexpr std::uint64_t kSeed = 7;
 constexpr const char* kChildFolder = "KINESCOPE_SCENARIO_FOLDER";
 
 bool isTextured(const QImage& image) {
@@ -266,7 +266,7 @@ private Q_SLOTS:
         real.window->request().resetToDefaults();
         real.window->request().rollSeed();
         real.window->open(video);
-        QTRY_COMPARE(real.window->request().request().seed, std::optional<std::int64_t>(4711));
+        QTRY_COMPARE(real.window->request().request().seed, std::optional<std::uint64_t>(4711));
         const VideoRequest& form = real.window->request().request();
         QCOMPARE(form.prompt, std::string("A blue ball rolls past a red cube"));
         QCOMPARE(form.num_inference_steps, std::optional(4));

@@ -59,7 +59,7 @@ bool isInMidRun(RealWindow& real) {
 }
 
 /// Takes a screenshot of a healed run when its steps are complete.
-bool takeHealed(const QString& model, std::int64_t seed, const QString& file) {
+bool takeHealed(const QString& model, std::uint64_t seed, const QString& file) {
     const QTemporaryDir work;
     RealWindow real(work.path() + QLatin1String(kHome));
     show(real, ui::Theme::Mode::dark, kMiddle, Numbers::expert);
@@ -94,7 +94,7 @@ bool compared(RealWindow& real, const QString& a, const QString& b) {
 int main(int argc, char** argv) {
     QApplication application(argc, argv);
     const QDir folder(argc > 1 ? QString::fromLocal8Bit(argv[1]) : QStringLiteral("pictures"));
-    const std::int64_t seed = argc > 2 ? QString::fromLocal8Bit(argv[2]).toLongLong() : 7;
+    const std::uint64_t seed = argc > 2 ? QString::fromLocal8Bit(argv[2]).toULongLong() : 7;
     folder.mkpath(QStringLiteral("."));
     const QTemporaryDir work;
     RealWindow real(work.path() + QLatin1String(kHome));

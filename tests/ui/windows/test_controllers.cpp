@@ -692,10 +692,10 @@ private Q_SLOTS:
         WindowFixture fixture(testing::healthyRun(), 0);
         QVERIFY(fixture.isReady());
         VideoRequest request = with_defaults({}, testing::demoCard());
-        request.seed = std::numeric_limits<std::int64_t>::max();
+        request.seed = std::numeric_limits<std::uint64_t>::max();
         fixture.window->queueController().vary(request, fixture.folder.path(), 1);
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
-        QCOMPARE(fixture.bridge->jobs().front().request.seed, std::optional<std::int64_t>(0));
+        QCOMPARE(fixture.bridge->jobs().front().request.seed, std::optional<std::uint64_t>(0));
     }
 
     /// The folder may be on a network drive that does not respond.

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -122,6 +123,44 @@ private Q_SLOTS:
         QCOMPARE(frames->value(), 29);
         Q_EMIT fixture.find<ui::MessageLine>("framesMessage")->fixActivated();
         QCOMPARE(fixture.window->request().request().num_frames, 25);
+    }
+
+    void aTypedSeedIsTheSeedOfTheRequest_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("largest") << "18446744073709551615"
+                                 << "18446744073709551615";
+        QTest::newRow("a digit too many") << "184467440737095516150"
+                                          << "18446744073709551615";
+        QTest::newRow("too large") << "18446744073709551616"
+                                   << "1844674407370955161";
+        QTest::newRow("negative") << "-7"
+                                  << "7";
+        QTest::newRow("space around") << " 7 "
+                                      << "7";
+    }
+    void aTypedSeedIsTheSeedOfTheRequest() {
+        QFETCH(QString, typed);
+        QFETCH(QString, shown);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* field = fixture.find<QLineEdit>("seedEdit");
+        field->clear();
+        QTest::keyClicks(field, typed);
+        QCOMPARE(field->text(), shown);
+        QCOMPARE(fixture.window->request().request().seed, std::optional<std::uint64_t>(shown.toULongLong()));
+    }
+
+    void aPastedNumberThatIsNoSeedIsNotEntered() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        auto* field = fixture.find<QLineEdit>("seedEdit");
+        fixture.window->request().edit([](VideoRequest& request) { request.seed = 7; });
+        QGuiApplication::clipboard()->setText(QStringLiteral("18446744073709551616"));
+        field->selectAll();
+        field->paste();
+        QCOMPARE(field->text(), QStringLiteral("7"));
+        QCOMPARE(fixture.window->request().request().seed, std::optional<std::uint64_t>(7));
     }
 
     void anUnusualSizeIsHintedAtBeforeTheRun() {

@@ -55,7 +55,7 @@ private Q_SLOTS:
         const VideoRequest& request = fixture.window->request().request();
         QCOMPARE(request.num_inference_steps, std::optional(7));
         QCOMPARE(request.width, std::optional(160));
-        QCOMPARE(request.seed, std::optional<std::int64_t>(4711));
+        QCOMPARE(request.seed, std::optional<std::uint64_t>(4711));
         QCOMPARE(fixture.window->request().seedMode(), SeedMode::locked);
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 7);
     }
