@@ -27,6 +27,8 @@ Document error_json(const Error& error) {
             {"arguments", error.arguments()}};
 }
 
+/// `nan` and `inf` are null if such a value was found but not counted. Only a count leaves these values out of the
+/// extremes, and NaN hides infinity there.
 template <class Document>
 Document stats_json(const TensorStats& stats) {
     return {{"count", stats.count},
@@ -35,8 +37,8 @@ Document stats_json(const TensorStats& stats) {
             {"max_abs", number_json<Document>(stats.max_abs)},
             {"mean", number_json<Document>(stats.mean)},
             {"std", number_json<Document>(stats.std)},
-            {"nan", stats.nan},
-            {"inf", stats.inf}};
+            {"nan", std::isnan(stats.min) ? Document() : Document(stats.nan)},
+            {"inf", std::isfinite(stats.min) && std::isfinite(stats.max) ? Document(stats.inf) : Document()}};
 }
 
 template <class Document>

@@ -17,6 +17,7 @@ constexpr std::array kCsvColumns = {"phase", "step",  "attempt", "branch",      
                                     "std",   "nan",   "inf",     "headroom_stops"};
 
 std::string csv_cell(const Json& value) {
+    if (value.is_null()) return {};
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 

@@ -31,6 +31,11 @@ Phase read_phase(const Json& json) {
     return parsed(json, phase_from);
 }
 
+/// A count that was not made stands for any number of values.
+std::int64_t count_from(const Json& json) {
+    return json.is_null() ? 1 : json.get<std::int64_t>();
+}
+
 /// Reads a sample. The kind of its site is not saved, because detectors use only the kind of the newer sample of a
 /// pair.
 NumericSample sample_from(const Json& json) {
@@ -47,8 +52,8 @@ NumericSample sample_from(const Json& json) {
                       .max_abs = number_from(json.at("max_abs")),
                       .mean = number_from(json.at("mean")),
                       .std = number_from(json.at("std")),
-                      .nan = json.at("nan"),
-                      .inf = json.at("inf")},
+                      .nan = count_from(json.at("nan")),
+                      .inf = count_from(json.at("inf"))},
             .headroom_stops = number_from(json.at("headroom_stops"))};
 }
 

@@ -51,6 +51,11 @@ std::int32_t small_integer_at(const Json& record, const char* key) {
                                                               std::numeric_limits<std::int32_t>::max()));
 }
 
+std::int32_t non_finite_at(const Json& record, const char* key) {
+    const auto found = record.find(key);
+    return found != record.end() && found->is_null() ? kNotCounted : std::max(0, small_integer_at(record, key));
+}
+
 std::int64_t count_at(const Json& record) {
     const auto found = record.find("count");
     return found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
@@ -75,8 +80,8 @@ void LoggedRun::add(const Json& record) {
     stats_.push_back({.site = site_of(record),
                       .step = small_integer_at(record, "step"),
                       .attempt = small_integer_at(record, "attempt"),
-                      .nan = small_integer_at(record, "nan"),
-                      .inf = small_integer_at(record, "inf"),
+                      .nan = non_finite_at(record, "nan"),
+                      .inf = non_finite_at(record, "inf"),
                       .count = count_at(record),
                       .max_abs = number_at(record, "max_abs"),
                       .min = number_at(record, "min"),
@@ -206,6 +211,10 @@ std::string values_text(const char* name, double a, double b) {
     return std::string(name) + " " + six_digits(a) + " against " + six_digits(b);
 }
 
+std::string count_text(std::int32_t count) {
+    return count == kNotCounted ? "at least 1" : std::to_string(count);
+}
+
 bool is_finite(const LoggedStat& stat) {
     return stat.nan == 0 && stat.inf == 0;
 }
@@ -214,8 +223,9 @@ bool is_finite(const LoggedStat& stat) {
 /// infinity.
 StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
     if (is_finite(a) != is_finite(b)) {
-        return a.inf == b.inf ? StatDifference{kInfinity, values_text("nan", a.nan, b.nan)}
-                              : StatDifference{kInfinity, values_text("inf", a.inf, b.inf)};
+        const bool is_nan = a.nan != b.nan;  // NaN that is not counted hides infinity
+        return {kInfinity, (is_nan ? "nan " : "inf ") + count_text(is_nan ? a.nan : a.inf) + " against " +
+                               count_text(is_nan ? b.nan : b.inf)};
     }
     StatDifference most;
     const double scale = std::max(a.max_abs, b.max_abs);

@@ -12,13 +12,15 @@
 
 namespace kinescope {
 
+inline constexpr std::int32_t kNotCounted = -1;
+
 /// A `stat` record of a numeric log, in compact form.
 struct LoggedStat {
     std::uint32_t site = 0;  ///< an index into LoggedRun::sites
     std::int32_t step = 0;
     std::int32_t attempt = 0;
-    std::int32_t nan = 0;
-    std::int32_t inf = 0;
+    std::int32_t nan = 0;  ///< kNotCounted: at least one
+    std::int32_t inf = 0;  ///< likewise
     std::int64_t count = 0;
     double max_abs = 0;
     double min = 0;

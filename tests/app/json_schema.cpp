@@ -17,6 +17,7 @@ bool has_type(const Json& value, const std::string& type) {
     if (type == "boolean") return value.is_boolean();
     if (type == "integer") return value.is_number_integer();
     if (type == "number") return value.is_number();
+    if (type == "null") return value.is_null();
     throw std::invalid_argument("schema type " + type);
 }
 

@@ -50,7 +50,9 @@ private Q_SLOTS:
         const Json summary = {
             {"record", "summary"},       {"status", "completed"}, {"output", "a.mp4"}, {"seconds", {{"denoise", 1.5}}},
             {"peak_memory_bytes", 1000}, {"guard_actions", 0},    {"reason", ""},      {"planned_memory_bytes", 900}};
-        for (const Json& record : {stat_record(), step, frame, summary})
+        Json not_counted = stat_record();
+        not_counted.update({{"min", "nan"}, {"max", "nan"}, {"nan", nullptr}, {"inf", nullptr}});
+        for (const Json& record : {stat_record(), not_counted, step, frame, summary})
             QCOMPARE(schema_faults(schema, record), std::vector<std::string>{});
     }
 

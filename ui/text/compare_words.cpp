@@ -178,15 +178,20 @@ constexpr MessageForm kStatistics[] = {
     {"inf", QT_TRANSLATE_NOOP("CompareWords", "Inf count")},
 };
 
+/// NaN and infinity may have been found without being counted.
+QString countText(const QString& number) {
+    return number == QLatin1String("at least 1") ? Tr::tr("at least 1") : numberText(number);
+}
+
 /// Parses "max_abs 12.3 against 12.9". Returns any other text unchanged.
 QString valuesText(const QString& values) {
-    static const QRegularExpression form(QStringLiteral("^(\\w+) (\\S+) against (\\S+)$"));
+    static const QRegularExpression form(QStringLiteral("^(\\w+) (at least 1|\\S+) against (at least 1|\\S+)$"));
     const auto match = form.match(values);
     if (!match.hasMatch()) return values;
     const std::string code = match.captured(1).toStdString();
     const QString name = translatedText("CompareWords", kStatistics, {.code = code, .text = code});
     return filled(Tr::tr("%1 %2 vs. %3", "statistic, two values"),
-                  {name, numberText(match.captured(2)), numberText(match.captured(3))});
+                  {name, countText(match.captured(2)), countText(match.captured(3))});
 }
 
 }  // namespace

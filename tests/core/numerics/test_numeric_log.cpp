@@ -1,6 +1,8 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <cmath>
 #include <fstream>
+#include <limits>
 
 #include "core/numerics/numeric_log.h"
 #include "tests/support/small_disk.h"
@@ -43,6 +45,37 @@ private Q_SLOTS:
         QCOMPARE(std::count(rows.begin(), rows.end(), '\n'), 3);
         QCOMPARE(log.lengths().csv, std::ssize(rows));
         QVERIFY(log.is_whole() && heard_.empty());
+    }
+
+    void values_that_are_not_finite_have_a_number_only_if_they_were_counted_data() {
+        QTest::addColumn<TensorStats>("stats");
+        QTest::addColumn<QByteArray>("nan");
+        QTest::addColumn<QByteArray>("inf");
+        const double nan = std::nan("");
+        const double inf = std::numeric_limits<double>::infinity();
+        QTest::newRow("none") << TensorStats{.count = 9, .min = -1, .max = 2} << QByteArray("0") << QByteArray("0");
+        QTest::newRow("counted") << TensorStats{.count = 9, .min = -1, .max = 2, .nan = 1, .inf = 3} << QByteArray("1")
+                                 << QByteArray("3");
+        QTest::newRow("NaN") << TensorStats{.count = 9, .min = nan, .max = nan, .nan = 1} << QByteArray("null")
+                             << QByteArray("null");
+        QTest::newRow("Inf") << TensorStats{.count = 9, .min = -1, .max = inf, .inf = 1} << QByteArray("0")
+                             << QByteArray("null");
+        QTest::newRow("-Inf") << TensorStats{.count = 9, .min = -inf, .max = 2, .inf = 1} << QByteArray("0")
+                              << QByteArray("null");
+    }
+    void values_that_are_not_finite_have_a_number_only_if_they_were_counted() {
+        QFETCH(TensorStats, stats);
+        QFETCH(QByteArray, nan);
+        QFETCH(QByteArray, inf);
+        const NumericSample sample{.stats = stats};
+        QCOMPARE(QByteArray::fromStdString(stat_record(sample).at("nan").dump()), nan);
+        QCOMPARE(QByteArray::fromStdString(stat_record(sample).at("inf").dump()), inf);
+        const QByteArray name = QByteArray(QTest::currentDataTag()) + ".csv";
+        open(nullptr, name).write({sample});
+        const QByteArray row = QByteArray::fromStdString(text_of(file(name))).split('\n').at(1);
+        const auto cell = [](const QByteArray& value) { return value == "null" ? QByteArray() : value; };
+        QCOMPARE(row.split(',').at(13), cell(nan));
+        QCOMPARE(row.split(',').at(14), cell(inf));
     }
 
     void without_a_path_nothing_is_written() {

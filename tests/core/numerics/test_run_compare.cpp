@@ -85,6 +85,16 @@ private Q_SLOTS:
         if (parts) QVERIFY(difference.first.starts_with("step 1, transformer blocks.1 (cond): "));
     }
 
+    void values_that_were_not_counted_are_at_least_one() {
+        Json invalid = stat("blocks.1", std::nan(""));
+        invalid["nan"] = Json();
+        invalid["inf"] = Json();
+        const auto a = run_of({stat("blocks.0", 3), invalid});
+        const RunDifference difference = compare_runs(a, run_of({stat("blocks.0", 3), stat("blocks.1", 4)}), 1e-3);
+        QCOMPARE(difference.first, std::string("step 1, transformer blocks.1 (cond): nan at least 1 against 0"));
+        QVERIFY(compare_runs(a, a, 0).first.empty());
+    }
+
     void sites_of_only_one_run_are_skipped() {
         const auto a = run_of({stat("blocks.0", 3), stat("blocks.0.ffn.net.2", 4)});
         const auto b = run_of({stat("blocks.0", 3), stat("blocks.5", 4)});

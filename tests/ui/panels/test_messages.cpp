@@ -71,6 +71,8 @@ private Q_SLOTS:
         QCOMPARE(german, QStringLiteral("peak grew from 812,5 to 39.810 in one step"));
         QCOMPARE(firstDifferenceText("step 3, transformer latents (cond): max_abs 7874 against 7875.5"),
                  QStringLiteral("step 3, latents: peak 7,874 vs. 7,875.5"));
+        QCOMPARE(firstDifferenceText("step 3, transformer latents (cond): nan at least 1 against 0"),
+                 QStringLiteral("step 3, latents: NaN count at least 1 vs. 0"));
         QCOMPARE(numberText(QStringLiteral("1.0.2")), QStringLiteral("1.0.2"));
         QCOMPARE(foundText(sentence("a code of tomorrow")), QString::fromLatin1(kCoreText));
     }
