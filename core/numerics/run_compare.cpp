@@ -291,7 +291,23 @@ private:
     std::vector<bool> is_repeated_;
 };
 
-/// The statistics that are compared, sorted by site, step and occurrence. A site of the VAE occurs once per chunk.
+/// Returns for each site the outermost one around it, or its own index: "decoder.mid_block" for
+/// "decoder.mid_block.resnets.0.conv1".
+std::vector<std::uint32_t> enclosing_sites(const LoggedRun& run) {
+    std::map<LoggedRun::Site, std::uint32_t> indices;
+    for (const LoggedRun::Site& site : run.sites()) indices.emplace(site, static_cast<std::uint32_t>(indices.size()));
+    std::vector<std::uint32_t> enclosing;
+    for (const auto& [phase, branch, component, name] : run.sites()) {
+        auto found = indices.end();
+        for (auto dot = name.find('.'); dot != name.npos && found == indices.end(); dot = name.find('.', dot + 1))
+            found = indices.find({phase, branch, component, name.substr(0, dot)});
+        enclosing.push_back(found == indices.end() ? indices.at({phase, branch, component, name}) : found->second);
+    }
+    return enclosing;
+}
+
+/// The statistics that are compared, sorted by site, step and occurrence. A block of the VAE occurs in each chunk. Its
+/// ops occur only in the chunks in which they are measured, so they count with their block.
 class SortedStats {
 public:
     /// `numbers` contains, for each site of this run, its number in both runs.
@@ -299,8 +315,8 @@ public:
         const RepeatedStats is_repeated(run);
         for (std::uint32_t index = 0; index < run.stats().size(); ++index)
             if (!is_repeated[index]) order_.push_back(index);
-        std::ranges::sort(order_, {}, [this](std::uint32_t index) { return std::tuple(key(index), index); });
         count_occurrences();
+        std::ranges::sort(order_, {}, [this](std::uint32_t index) { return std::tuple(key(index), index); });
     }
 
     std::size_t size() const { return order_.size(); }
@@ -309,7 +325,7 @@ public:
     /// Returns site, step and occurrence of a statistic.
     std::tuple<std::uint32_t, std::int32_t, std::uint32_t> key_at(std::size_t place) const {
         const auto [site, step] = key(order_[place]);
-        return {site, step, occurrences_[place]};
+        return {site, step, occurrences_[order_[place]]};
     }
     /// Returns true if a statistic equals the one of its site before. A continued run computes again what its steps
     /// share, e.g. the projection of the prompt.
@@ -324,17 +340,23 @@ private:
         return {numbers_[stat.site], stat.step};
     }
 
+    /// Counts in the order of the log.
     void count_occurrences() {
-        for (std::size_t place = 0; place < order_.size(); ++place) {
-            const bool is_same_key = place > 0 && key(order_[place - 1]) == key(order_[place]);
-            occurrences_.push_back(is_same_key ? occurrences_.back() + 1 : 0);
+        const std::vector<std::uint32_t> enclosing = enclosing_sites(run_);
+        std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> counts;  // by site and step
+        occurrences_.resize(run_.stats().size());
+        for (const std::uint32_t index : order_) {
+            const LoggedStat& stat = run_.stats()[index];
+            const std::uint32_t block = enclosing[stat.site];
+            std::uint32_t& count = counts[{block, stat.step}];
+            occurrences_[index] = block == stat.site ? count++ : count;
         }
     }
 
     const LoggedRun& run_;
     const std::vector<std::uint32_t>& numbers_;
     std::vector<std::uint32_t> order_;
-    std::vector<std::uint32_t> occurrences_;
+    std::vector<std::uint32_t> occurrences_;  ///< by index
 };
 
 /// Collects the differences of pairs, which may come in any order. "First" refers to the order of run A.

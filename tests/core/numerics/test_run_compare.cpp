@@ -135,6 +135,20 @@ private Q_SLOTS:
         QVERIFY(!other.first.empty());
     }
 
+    // The ops of a chunk are measured only in the first one and in repeated attempts.
+    void ops_of_two_repeated_chunks_are_not_compared() {
+        const double nan = std::nan("");
+        const auto third = run_of({stat("conv.op", 1), stat("conv", 1), stat("conv", 2), stat("conv", nan),
+                                   stat("conv.op", 3, 0, 1), stat("conv", 3, 0, 1), stat("conv", 4)});
+        const auto last = run_of({stat("conv.op", 1), stat("conv", 1), stat("conv", 2), stat("conv", 3),
+                                  stat("conv", nan), stat("conv.op", 4, 0, 1), stat("conv", 4, 0, 1)});
+        const RunDifference difference = compare_runs(third, last, 0);
+        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QCOMPARE(difference.num_compared, 5);
+        QCOMPARE(difference.num_unpaired, 2);
+        QCOMPARE(compare_runs(third, third, 0).num_compared, 6);
+    }
+
     // A chunk of the VAE contains several samples of a site.
     void a_healed_chunk_is_compared_by_its_last_attempt() {
         const double nan = std::nan("");
