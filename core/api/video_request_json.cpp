@@ -13,6 +13,7 @@
 #include "core/api/bounded_json.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
+#include "core/api/guard_mode_names.h"
 #include "core/api/guidance_fields.h"
 #include "core/api/normal_path.h"
 
@@ -74,8 +75,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOptionKe
      {"next_prompt", "next_prompts"}}};
 constexpr std::array kIgnored = {"reference", "task", "precision", "notes"};
 
-constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
-    {{GuardMode::off, "off"}, {GuardMode::observe, "observe"}, {GuardMode::heal, "heal"}}};
 constexpr std::array<std::pair<RaisedPrecision, const char*>, 2> kRaisedPrecisions = {
     {{RaisedPrecision::scaled, "scaled"}, {RaisedPrecision::float32, "float32"}}};
 constexpr std::array<std::pair<OffloadMode, const char*>, 4> kOffloadModes = {

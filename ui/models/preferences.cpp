@@ -6,6 +6,8 @@
 #include <QStandardPaths>
 #include <algorithm>
 
+#include "core/api/guard_mode_names.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -35,8 +37,9 @@ const QHash<QLatin1String, QVariant>& atFirst() {
 }
 
 GuardMode guardMode(const QString& name) {
-    if (name == QLatin1String("observe")) return GuardMode::observe;
-    return name == QLatin1String("off") ? GuardMode::off : GuardMode::heal;
+    for (const auto& [mode, known] : kGuardModes)
+        if (name == QLatin1String(known)) return mode;
+    return GuardMode::heal;
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ inline constexpr auto kLogDays = "output/logDays";            ///< 0: no limit
 inline constexpr auto kLogMegabytes = "output/logMegabytes";  ///< 0: no limit
 inline constexpr auto kDevice = "engine/device";
 inline constexpr auto kThreads = "engine/threads";  ///< 0: physical cores
-inline constexpr auto kGuard = "engine/guard";      ///< "heal", "observe", "off"
+inline constexpr auto kGuard = "engine/guard";      ///< a name in kGuardModes
 }  // namespace setting
 
 /// Typed access to the settings that are kept between sessions.

@@ -14,6 +14,7 @@
 #include <QTime>
 #include <QVBoxLayout>
 
+#include "core/api/guard_mode_names.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
@@ -299,7 +300,9 @@ PreferencesPage* makeGuardPage(const PreferencesContext& context) {
     inEveryLanguage(mode, [mode] { mode->setTexts({Tr::tr("Heal"), Tr::tr("Observe"), Tr::tr("Off")}); });
     auto* help = new HelpButton(context.theme, QStringLiteral("precision#guard"), page);
     QLabel* note = page->addRow(beside(page, mode, help), [] { return Tr::tr("If values become invalid"); });
-    page->bind(mode, setting::kGuard, {"heal", "observe", "off"});
+    QStringList modes;
+    for (const auto& [guard, name] : kGuardModes) modes.prepend(QLatin1String(name));
+    page->bind(mode, setting::kGuard, modes);
     const auto show = [page, note] {
         const GuardMode guard = page->preferences().rules().guard;
         note->setText(

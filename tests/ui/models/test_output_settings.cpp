@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "core/api/guard_mode_names.h"
 #include "tests/support/fake_engine.h"
 #include "ui/models/output_format.h"
 #include "ui/models/output_name.h"
@@ -152,6 +153,19 @@ private Q_SLOTS:
         QVERIFY(request.guard == GuardMode::observe);
         model.resetToDefaults();
         QCOMPARE(model.request().threads, std::optional(3));
+    }
+
+    void everyGuardModeHasASetting() {
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+        Preferences preferences(settings);
+        QCOMPARE(preferences.rules().guard, GuardMode::heal);
+        for (const auto& [mode, name] : kGuardModes) {
+            preferences.set(setting::kGuard, QString::fromLatin1(name));
+            QCOMPARE(preferences.rules().guard, mode);
+        }
+        preferences.set(setting::kGuard, "a mode of tomorrow");
+        QCOMPARE(preferences.rules().guard, GuardMode::heal);
     }
 
     /// The quality in the preferences may be set for another format, and that of the request be of opened settings.

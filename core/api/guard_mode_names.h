@@ -1,0 +1,14 @@
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "core/api/video_request.h"
+
+namespace kinescope {
+
+/// The names of the guard modes in requests and settings, from the mode that does least on.
+inline constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
+    {{GuardMode::off, "off"}, {GuardMode::observe, "observe"}, {GuardMode::heal, "heal"}}};
+
+}  // namespace kinescope
