@@ -1,24 +1,17 @@
 #include "core/models/component_case.h"
 
-#include <array>
-
 #include "core/api/error.h"
-#include "core/models/stepvideo/component_case.h"
+#include "core/models/model_family.h"
 
 namespace kinescope {
 
-namespace {
-
-constexpr std::array kRunners{&stepvideo::run_component};
-
-}  // namespace
-
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) {
-    for (const auto& run : kRunners)
-        if (auto outputs = run(given, context); !outputs.empty()) return outputs;
+    for (const auto* family : model_families())
+        if (auto outputs = family->run_component(given, context); !outputs.empty()) return outputs;
     throw Error(ErrorCode::model_unknown,
-                "The component \"" + given.component + "\" does not belong to a supported family",
-                "Only component cases of Step-Video are supported.", {{"component", given.component}});
+                "No supported family recognizes the tensors of the component \"" + given.component + "\" on their own",
+                "Compare it with a case of a whole model, which contains a request.json.",
+                {{"component", given.component}});
 }
 
 }  // namespace kinescope

@@ -28,4 +28,8 @@ std::map<std::string, Tensor> ModelFamily::replay(const ReplayInput&, const Forw
     return {};
 }
 
+ComponentOutputs ModelFamily::run_component(const ComponentCase&, const ForwardContext&) const {
+    return {};
+}
+
 }  // namespace kinescope

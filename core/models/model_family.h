@@ -12,6 +12,7 @@
 #include "core/device/compute_policy.h"
 #include "core/device/rng.h"
 #include "core/device/row_layer.h"
+#include "core/models/component_case.h"
 #include "core/models/component_memory.h"
 #include "core/models/diffusion_model.h"
 #include "core/models/discovery/layout_family.h"
@@ -121,6 +122,9 @@ public:
     /// Runs one component. Returns its outputs under their names in the case, without "out.". Returns an empty map if
     /// the component is not supported.
     virtual std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const;
+    /// Runs a component whose files contain no model, see kinescope::run_component. Returns an empty map if the family
+    /// does not recognize its tensors.
+    virtual ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) const;
 };
 
 /// Returns all families. The table is in core/models/families.cpp.

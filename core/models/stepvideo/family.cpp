@@ -6,6 +6,7 @@
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
 #include "core/models/stepvideo/card.h"
+#include "core/models/stepvideo/component_case.h"
 #include "core/models/stepvideo/layout.h"
 #include "core/models/stepvideo/prompt.h"
 #include "core/models/stepvideo/transformer.h"
@@ -95,6 +96,10 @@ std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, 
                                        .conditioning = conditioning},
                                       context);
     return {{"sample", sample}};
+}
+
+ComponentOutputs StepVideoFamily::run_component(const ComponentCase& given, const ForwardContext& context) const {
+    return stepvideo::run_component(given, context);
 }
 
 }  // namespace kinescope::stepvideo

@@ -28,6 +28,7 @@ public:
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
+    ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) const override;
 };
 
 }  // namespace kinescope::stepvideo
