@@ -1,9 +1,11 @@
 #include <ATen/ATen.h>
 
 #include <QTest>
+#include <algorithm>
 
 #include "core/device/backend.h"
 #include "core/jobs/prepare.h"
+#include "tests/support/family_cases.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -55,8 +57,11 @@ private Q_SLOTS:
     void streamed_runs_give_the_same_bits_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("dtype");
-        for (const char* name : {"wan_t2v", "wan_video/inpaint", "cogvideox/t2v", "svd", "stepvideo_t2v", "ltx/t2v"})
+        const auto rows_of = [](const char* name) {
             for (const char* dtype : {"fp32", "bf16"}) QTest::addRow("%s %s", name, dtype) << name << dtype;
+        };
+        std::ranges::for_each(kFamilyCases, rows_of);
+        rows_of("wan_video/inpaint");
     }
     void streamed_runs_give_the_same_bits() {
         QFETCH(QString, name);

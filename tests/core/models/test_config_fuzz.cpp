@@ -3,9 +3,11 @@
 
 #include "core/api/error.h"
 #include "core/models/model_family.h"
+#include "tests/support/family_cases.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
+using kinescope::testing::kFamilyCases;
 using kinescope::testing::test_data;
 
 namespace {
@@ -68,27 +70,26 @@ class TestConfigFuzz : public QObject {
 
 private Q_SLOTS:
     void a_changed_config_gives_a_card_or_an_error_data() {
-        QTest::addColumn<QString>("model");
-        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "svd/model", "stepvideo_t2v/model",
-                                  "ltx/t2v/model", "ltx/i2v/model", "ltx/condition/model"})
-            QTest::newRow(model) << model;
+        QTest::addColumn<QString>("name");
+        for (const char* name : kFamilyCases) QTest::newRow(name) << name;
+        for (const char* name : {"ltx/i2v", "ltx/condition"}) QTest::newRow(name) << name;
     }
     void a_changed_config_gives_a_card_or_an_error() {
-        QFETCH(QString, model);
-        const ModelFiles original = read_model_files(test_data(model.toStdString()));
+        QFETCH(QString, name);
+        const ModelFiles original = read_model_files(test_data(name.toStdString()) / "model");
         int accepted = 0, refused = 0;
-        for (const auto& [name, component] : original.components) {
+        for (const auto& [part, component] : original.components) {
             if (!component.config.is_object()) continue;
             for (const Json& config : variants_of(component.config)) {
                 ModelFiles files = original;
-                files.components.at(name).config = config;
+                files.components.at(part).config = config;
                 try {
                     open_model(files);
                     ++accepted;
                 } catch (const Error&) {
                     ++refused;
                 } catch (const std::exception& other) {
-                    QFAIL((name + ": " + other.what() + "\n" + config.dump()).c_str());
+                    QFAIL((part + ": " + other.what() + "\n" + config.dump()).c_str());
                 }
             }
         }

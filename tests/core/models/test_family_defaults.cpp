@@ -8,16 +8,18 @@
 #include "core/api/model_families.h"
 #include "core/models/model_family.h"
 #include "tests/support/error_code.h"
+#include "tests/support/family_cases.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
+using kinescope::testing::kFamilyCases;
 using kinescope::testing::test_data;
 
 /// Tests the defaults of a request without settings for each family.
 class TestFamilyDefaults : public QObject {
     Q_OBJECT
 
-    static ResolvedRequest defaults_of(const char* model) {
+    static ResolvedRequest defaults_of(const std::string& model) {
         const ModelFiles files = read_model_files(test_data(model));
         return resolve_request({}, find_family(files).card(files), 1);
     }
@@ -45,7 +47,7 @@ private Q_SLOTS:
     void defaults() {
         QFETCH(QString, model);
         QFETCH(QString, scheduler);
-        const ResolvedRequest resolved = defaults_of(qPrintable(model));
+        const ResolvedRequest resolved = defaults_of(model.toStdString());
         QCOMPARE(QString::fromStdString(resolved.sampling.scheduler), scheduler);
         QTEST(resolved.content.fps, "fps");
         QTEST(resolved.sampling.num_inference_steps, "num_inference_steps");
@@ -100,7 +102,7 @@ private Q_SLOTS:
         QFETCH(double, tolerance);
         ModelFiles files = read_model_files(test_data(qPrintable(model)));
         files.components.at(component.toStdString()).config.update(Json::parse(published.toStdString()));
-        ResolvedRequest request = defaults_of(qPrintable(model));
+        ResolvedRequest request = defaults_of(model.toStdString());
         request.content.width = size.width();
         request.content.height = size.height();
         request.content.num_frames = num_frames;
@@ -109,16 +111,14 @@ private Q_SLOTS:
     }
 
     void a_missing_vae_is_named_before_a_run_data() {
-        QTest::addColumn<QString>("model");
-        for (const char* model :
-             {"wan_t2v/model", "cogvideox/t2v/model", "svd/model", "ltx/t2v/model", "stepvideo_t2v/model"})
-            QTest::newRow(model) << model;
+        QTest::addColumn<QString>("name");
+        for (const char* name : kFamilyCases) QTest::newRow(name) << name;
     }
     void a_missing_vae_is_named_before_a_run() {
-        QFETCH(QString, model);
+        QFETCH(QString, name);
         const QTemporaryDir folder;
         const auto root = std::filesystem::path(folder.path().toStdString()) / "model";
-        std::filesystem::copy(test_data(qPrintable(model)), root, std::filesystem::copy_options::recursive);
+        std::filesystem::copy(test_data(name.toStdString()) / "model", root, std::filesystem::copy_options::recursive);
         std::filesystem::remove_all(root / "vae");
         const ModelFiles files = read_model_files(root);
         QVERIFY(!find_family(files).card(files).variant.empty());
@@ -198,6 +198,13 @@ private Q_SLOTS:
         QCOMPARE(kinescope::testing::code_of(encode), ErrorCode::tokenizer_invalid);
     }
 
+    void every_family_has_a_case() {
+        std::set<std::string> tested;
+        for (const char* name : kFamilyCases)
+            tested.insert(find_family(read_model_files(test_data(name) / "model")).name());
+        for (const auto* family : model_families()) QVERIFY2(tested.contains(family->name()), family->name().c_str());
+    }
+
     void the_list_of_names_is_complete() {
         std::set<std::string> names;
         for (const auto* family : model_families()) names.insert(family->name());
@@ -226,8 +233,9 @@ private Q_SLOTS:
         QCOMPARE(svd.sampling.motion_bucket_id, 127);
         QCOMPARE(svd.sampling.noise_aug_strength, 0.02);
         QVERIFY(svd.compute.decode_chunk_size > 0);
-        for (const char* model : {"wan_t2v/model", "cogvideox/t2v/model", "stepvideo_t2v/model", "ltx/t2v/model"}) {
-            const ResolvedRequest other = defaults_of(model);
+        for (const std::string name : kFamilyCases) {
+            if (name == "svd") continue;
+            const ResolvedRequest other = defaults_of(name + "/model");
             QCOMPARE(other.sampling.max_guidance_scale, 1.0);
             QCOMPARE(other.sampling.motion_bucket_id, 0);
             QCOMPARE(other.compute.decode_chunk_size, 0);
