@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <string>
 
 #include "core/api/error.h"
@@ -25,6 +26,14 @@ Document error_json(const Error& error) {
             {"message", error.message()},
             {"hint", error.hint()},
             {"arguments", error.arguments()}};
+}
+
+/// Reads what error_json() returns. Throws Document::exception for a missing member or one of another type.
+template <class Document>
+Error error_from_json(const Document& json) {
+    return {error_code_from(json.at("code").template get<std::string>()),
+            json.at("message").template get<std::string>(), json.at("hint").template get<std::string>(),
+            json.at("arguments").template get<std::map<std::string, std::string>>()};
 }
 
 /// `nan` and `inf` are null if such a value was found but not counted. Only a count leaves these values out of the

@@ -28,11 +28,6 @@ std::optional<int> whole_number(std::string_view text) {
     return number;
 }
 
-Error error_of(const Json& json) {
-    return {error_code_from(json.at("code").get<std::string>()), json.at("message"), json.at("hint"),
-            json.at("arguments").get<std::map<std::string, std::string>>()};
-}
-
 }  // namespace
 
 std::string AttemptKey::name() const {
@@ -78,7 +73,7 @@ AttemptStatus attempt_status_from(const Json& json) {
                              .seconds_left = json.at("seconds_left"),
                              .exit_code = json.at("exit_code")};
         status.warnings = json.at("warnings").get<std::vector<std::string>>();
-        if (json.contains("error")) status.error = error_of(json["error"]);
+        if (json.contains("error")) status.error = error_from_json(json["error"]);
         return status;
     } catch (const Json::exception& error) {
         throw JsonError(error.what());

@@ -49,10 +49,7 @@ ClusterJob cluster_job_from(const Json& document) {
     job.output = document.at("output").get<std::string>();
     job.request = listed_request(document.at("request"));
     made.folder = document.at("folder").get<std::string>();
-    if (const auto error = document.find("error"); error != document.end())
-        job.error = Error(error_code_from(error->at("code").get<std::string>()),
-                          error->at("message").get<std::string>(), error->at("hint").get<std::string>(),
-                          error->at("arguments").get<std::map<std::string, std::string>>());
+    if (const auto error = document.find("error"); error != document.end()) job.error = error_from_json(*error);
     return made;
 }
 

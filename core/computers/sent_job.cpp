@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
 #include "core/base/job_list_file.h"
 #include "core/base/later_version.h"
@@ -63,11 +64,7 @@ Json document_of(const SentJob& sent) {
                   {"is_removed", sent.is_removed},
                   {"is_partial", sent.is_partial},
                   {"deaths", sent.deaths}};
-    if (job.error)
-        document["error"] = {{"code", std::string(to_string(job.error->code()))},
-                             {"message", job.error->message()},
-                             {"hint", job.error->hint()},
-                             {"arguments", job.error->arguments()}};
+    if (job.error) document["error"] = error_json<Json>(*job.error);
     return document;
 }
 
@@ -102,10 +99,7 @@ SentJob sent_job_from(const Json& document) {
     sent.is_removed = document.at("is_removed").get<bool>();
     sent.is_partial = document.at("is_partial").get<bool>();
     sent.deaths = document.at("deaths").get<int>();
-    if (const auto error = document.find("error"); error != document.end())
-        job.error = Error(error_code_from(error->at("code").get<std::string>()),
-                          error->at("message").get<std::string>(), error->at("hint").get<std::string>(),
-                          error->at("arguments").get<std::map<std::string, std::string>>());
+    if (const auto error = document.find("error"); error != document.end()) job.error = error_from_json(*error);
     return sent;
 }
 

@@ -30,11 +30,6 @@ std::string draw_mark() {
     return text.data();
 }
 
-Error error_from(const Json& json) {
-    return {error_code_from(json.at("code").get<std::string>()), json.at("message"), json.at("hint"),
-            json.at("arguments").get<std::map<std::string, std::string>>()};
-}
-
 JobState state_from(const Json& json) {
     const auto state = job_state_from(json.get<std::string>());
     if (!state) throw JsonError("'" + json.get<std::string>() + "' is not a job state");
@@ -87,7 +82,7 @@ JobFile read_fields(const Json& json) {
     file.job.num_steps = json.at("num_steps");
     file.job.created = json.at("created");
     file.job.output = json.at("output").get<std::string>();
-    if (json.contains("error")) file.job.error = error_from(json["error"]);
+    if (json.contains("error")) file.job.error = error_from_json(json["error"]);
     if (json.contains("saved")) file.video = written_video_from(json["saved"], file.job.request);
     return file;
 }
