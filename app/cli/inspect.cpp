@@ -9,12 +9,11 @@
 #include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
+#include "core/api/video_endings.h"
 #include "core/api/video_request_json.h"
 
 namespace kinescope::cli {
 namespace {
-
-constexpr std::array<std::string_view, 6> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif", ".png"};
 
 /// Returns true for a video file or a folder of frames. All other paths are treated as models.
 bool is_video(const std::filesystem::path& path) {
@@ -22,7 +21,7 @@ bool is_video(const std::filesystem::path& path) {
     if (std::filesystem::is_directory(path, ignored)) return std::filesystem::exists(path / "00000.png", ignored);
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    return std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
+    return ending == ".png" || std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
 }
 
 /// Layouts of files that are used with a model, but are none.

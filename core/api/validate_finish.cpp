@@ -1,10 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/api/range_fault.h"
 #include "core/api/video_finish.h"
 
 namespace kinescope {
@@ -12,16 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kEndingsWithSound = {".mp4", ".mkv", ".webm", ".mov"};
 constexpr double kLongestSound = 24 * 3600;
-
-std::string number_text(double value) {
-    std::array<char, 32> text{};
-    const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), result.ptr};
-}
-
-std::string number_text(int value) {
-    return std::to_string(value);
-}
 
 bool holds_sound(const std::filesystem::path& output) {
     std::string ending = output.extension().string();
@@ -42,12 +33,7 @@ public:
 
     template <class Number>
     void check_range(const std::string& field, const std::optional<Number>& value, Number low, Number high) {
-        if (!value || (*value >= low && *value <= high)) return;  // NaN fails both comparisons
-        const Number fix = *value > high ? high : low;
-        faults_.push_back(
-            {field,
-             field + " must be " + number_text(low) + " to " + number_text(high) + "; it is " + number_text(*value),
-             number_text(fix)});
+        if (auto fault = range_fault(field, value, low, high)) faults_.push_back(std::move(*fault));
     }
 
     std::vector<Fault> faults() && { return std::move(faults_); }

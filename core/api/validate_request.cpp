@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -9,9 +8,11 @@
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
 #include "core/api/output_files.h"
+#include "core/api/range_fault.h"
 #include "core/api/scheduler_names.h"
 #include "core/api/stream_name.h"
 #include "core/api/utf8.h"
+#include "core/api/video_endings.h"
 #include "core/api/video_finish.h"
 #include "core/api/video_parts.h"
 #include "core/api/video_request.h"
@@ -19,21 +20,6 @@
 
 namespace kinescope {
 namespace {
-
-constexpr std::array<std::string_view, 5> kVideoEndings = {".mp4", ".mkv", ".webm", ".mov", ".gif"};
-
-std::string text_of(double value) {
-    std::array<char, 32> text{};
-    const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), result.ptr};
-}
-
-std::string text_of(std::int64_t value) {
-    return std::to_string(value);
-}
-std::string text_of(int value) {
-    return std::to_string(value);
-}
 
 template <class Names>
 std::string joined(const Names& names) {
@@ -93,10 +79,7 @@ private:
 
     template <class Number>
     void check_range(const std::string& field, const std::optional<Number>& value, Number low, Number high) {
-        if (!value || (*value >= low && *value <= high)) return;  // NaN fails both comparisons
-        const Number fix = *value > high ? high : low;
-        add(field, field + " must be " + text_of(low) + " to " + text_of(high) + "; it is " + text_of(*value),
-            text_of(fix));
+        if (auto fault = range_fault(field, value, low, high)) faults_.push_back(std::move(*fault));
     }
 
     template <class Names>
