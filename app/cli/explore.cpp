@@ -14,14 +14,14 @@ std::filesystem::path numbered(const std::filesystem::path& file, std::size_t nu
 }
 
 OutputRequest numbered(OutputRequest output, std::size_t number) {
-    output.preview_dir /=
-        "";  // marks it as a folder, because with_suffix() takes a dot in a file name for an extension
+    // A slash marks a folder: with_suffix() takes a dot in the name of a file for an extension.
+    output.preview_dir /= "";
     for (const auto& [field, member] : kOutputFiles) output.*member = numbered(output.*member, number);
     output.preview_dir = output.preview_dir.parent_path();
     return output;
 }
 
-/// The runs note it for prompts that still have alternatives.
+/// Logs the note about a brace without a partner. Runs log it themselves if their own prompt still has such a brace.
 void note_stray_brace(const std::string& prompt, const std::string& variant) {
     if (has_unpaired_alternatives(prompt) && !has_unpaired_alternatives(variant)) log_note(kUnpairedAlternativesNote);
 }

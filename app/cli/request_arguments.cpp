@@ -101,7 +101,7 @@ const RequestFlag kVideoFlags[] = {
      "Short name or diffusers class name, e.g. unipc, flow_match_euler"},
     {"--seed", "seed", Kind::seed, "N|random", "Seed; the same seed gives the same video (default: random)"},
     {"--variation-of", "variation_of", Kind::whole, "SEED",
-     "Vary the noise of this seed towards that of --seed, for models that support it"},
+     "Vary the noise of this seed toward that of --seed, for models that support it"},
     {"--variation-strength", "variation_strength", Kind::number, "0..1",
      "Distance from --variation-of (0) to --seed (1) (default: 0.2)"},
     {"--max-sequence-length", "max_sequence_length", Kind::whole, "N", "Maximum number of text tokens"},

@@ -58,7 +58,7 @@ void add_results(const fs::path& folder, const std::string& prefix, int levels, 
     }
 }
 
-/// Runs a function whose errors say that the storage of a cluster is meant.
+/// Runs `write`. Its errors about a full or read-only folder name the shared storage if the folder is there.
 void name_place(StoragePlace place, const std::function<void()>& write) {
     try {
         write();

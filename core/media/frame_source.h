@@ -32,7 +32,7 @@ public:
     virtual std::optional<Frame> next() = 0;
     /// Skips one frame without converting it. Returns false if there are no more frames. Throws like next().
     virtual bool skip() = 0;
-    /// Goes towards the frame with this number, if this is faster than skipping the frames before it. Returns the
+    /// Goes toward the frame with this number, if this is faster than skipping the frames before it. Returns the
     /// number of the next frame. That may be 0 again, if a file proves to have no usable key frames.
     virtual int approach(int index) = 0;
 };

@@ -107,7 +107,7 @@ Data data_near(const Plane& from, const Plane& to, const Field& motion) {
     return data;
 }
 
-/// Changes the motion of each pixel towards one that matches the colors.
+/// Changes the motion of each pixel toward one that matches the colors.
 void follow_data(const std::array<Data, 3>& data, Field& motion) {
     constexpr float kLongest = kDataWeight * kTightness;
     const float rest = kRestWeight * kTightness / static_cast<float>(std::min(motion.x.rows, motion.x.cols));

@@ -23,7 +23,7 @@ public:
         std::int64_t first = 0;
         std::int64_t count = 0;  ///< 0 if no tasks are left
     };
-    /// Returns at most `most` tasks. Returns fewer towards the end, so that all threads finish at about the same time
+    /// Returns at most `most` tasks. Returns fewer toward the end, so that all threads finish at about the same time
     /// (guided self-scheduling: Polychronopoulos & Kuck 1987).
     Batch next_batch(std::int64_t most) {
         auto first = next_.load(std::memory_order_relaxed);
