@@ -7,20 +7,12 @@
 #include "core/media/png_text.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
+#include "reading_fixtures.h"
 
 using namespace kinescope;
 using namespace kinescope::test;
 
 namespace {
-
-std::vector<std::uint8_t> bytes_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-void put(const std::filesystem::path& file, std::span<const std::uint8_t> bytes) {
-    std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
-}
 
 SinkOptions described(const std::filesystem::path& file) {
     SinkOptions options = options_for(file);
