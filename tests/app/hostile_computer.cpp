@@ -1,4 +1,4 @@
-// An engine whose answers about results are wrong: hostile_computer MODE, see test_computers.
+// An engine whose answers about results are wrong: hostile_computer MODE, see test_hostile_computers.
 #include <cstdio>
 #include <string>
 

@@ -18,6 +18,7 @@
 #include "core/remote/remote_engine.h"
 #include "tests/app/mortal_engine.h"
 #include "tests/app/stub_engine.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -136,16 +137,6 @@ private:
 
     QTemporaryDir folder_;
 };
-
-template <class Call>
-std::optional<Error> error_of(Call&& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
-}
 
 /// Returns false if the call takes longer than a minute.
 template <class Call>

@@ -22,70 +22,6 @@ class TestRunOutcomes : public CommandLineFixture {
     Q_OBJECT
 
 private Q_SLOTS:
-    void resume_chooses_a_job_data() {
-        QTest::addColumn<QStringList>("words");
-        QTest::addColumn<int>("exit_code");
-        QTest::addColumn<qint64>("chosen");
-        QTest::addColumn<QString>("message");
-        QTest::newRow("newest started job") << QStringList{"--last"} << 0 << qint64{4} << "";
-        QTest::newRow("job by number") << QStringList{"2"} << 0 << qint64{2} << "";
-        QTest::newRow("waiting job by number") << QStringList{"7"} << 0 << qint64{7} << "";
-        QTest::newRow("job whose start failed") << QStringList{"8"} << 0 << qint64{8} << "";
-        QTest::newRow("several jobs") << QStringList{} << 2 << qint64{0} << "2 (paused, step 3 of 12), 4 (interrupted";
-        QTest::newRow("finished job") << QStringList{"5"} << 2 << qint64{0} << "there is no job '5'";
-        QTest::newRow("not a number") << QStringList{"all"} << 2 << qint64{0} << "there is no job 'all'";
-    }
-
-    void resume_chooses_a_job() {
-        QFETCH(QStringList, words);
-        QFETCH(int, exit_code);
-        QFETCH(qint64, chosen);
-        QFETCH(QString, message);
-        StubScript script = working_script();
-        for (const auto& [id, state] : {std::pair{2, JobState::paused},
-                                        {4, JobState::interrupted},
-                                        {5, JobState::finished},
-                                        {7, JobState::waiting},
-                                        {8, JobState::failed}}) {
-            Job job;
-            job.id = id;
-            job.state = state;
-            job.step = state == JobState::paused ? 3 : 0;
-            job.num_steps = 12;
-            script.jobs.push_back(job);
-        }
-        std::vector<std::string> arguments{"resume"};
-        for (const QString& word : words) arguments.push_back(word.toStdString());
-        const auto result = run_commands(script, arguments);
-        QCOMPARE(result.exit_code, exit_code);
-        QCOMPARE(script.proceeded, chosen == 0 ? std::vector<JobId>{} : std::vector<JobId>{chosen});
-        QVERIFY2(result.err.find(message.toStdString()) != std::string::npos, result.err.c_str());
-    }
-
-    void without_a_job_resume_fails() {
-        StubScript script = working_script();
-        const auto result = run_commands(script, {"resume", "--last"});
-        QCOMPARE(result.exit_code, 2);
-        QVERIFY2(result.err.find("there is no job to resume") != std::string::npos, result.err.c_str());
-        const auto named = run_commands(script, {"resume", "jobs/7"});
-        QCOMPARE(named.exit_code, 2);
-        QVERIFY2(named.err.find("there is no job 'jobs/7' to resume") != std::string::npos, named.err.c_str());
-    }
-
-    void a_finished_job_is_reported_and_removed() {
-        StubScript script = working_script();
-        Job job;
-        job.id = 3;
-        job.state = JobState::finished;
-        job.output = "clip.mp4";
-        script.jobs = {job};
-        const auto result = run_commands(script, {"resume", "--last"});
-        QCOMPARE(result.exit_code, 0);
-        QCOMPARE(result.out, std::string("clip.mp4\n"));
-        QCOMPARE(script.removed, std::vector<JobId>{3});
-        QVERIFY(script.proceeded.empty());
-    }
-
     void no_escape_sequence_reaches_the_terminal() {
         StubScript script = working_script();
         const std::string name =
@@ -114,7 +50,6 @@ private Q_SLOTS:
                                  << "0123" << 1;
         QTest::newRow("wrong address") << "cause" << kWrongAddress << 2;
     }
-
     void exit_codes_of_downloads() {
         QFETCH(QString, argument);
         QFETCH(QString, value);
@@ -150,7 +85,6 @@ private Q_SLOTS:
         QTest::newRow("NaN") << int(ErrorCode::not_finite) << 4;
         QTest::newRow("black") << int(ErrorCode::frames_black) << 4;
     }
-
     void failures_have_their_exit_codes() {
         QFETCH(int, code);
         QFETCH(int, exit_code);
@@ -201,7 +135,6 @@ private Q_SLOTS:
         row("cancelled", run, SIGINT, "[info] cancelled after 2 steps; no video was kept\n");
         row("stopped", run, SIGTERM, "[info] stopped after 2 steps; the job is saved");
     }
-
     void the_log_file_says_how_a_command_ended() {
         QFETCH(QStringList, words);
         QFETCH(int, signal);
@@ -243,7 +176,6 @@ private Q_SLOTS:
         QTest::newRow("SIGHUP") << SIGHUP;
         QTest::newRow("SIGUSR1") << SIGUSR1;
     }
-
     void other_signals_suspend_the_job_and_keep_the_batch() {
         QFETCH(int, signal);
         write(folder_.filePath("long.jsonl"), "{\"prompt\": \"one\"}\n{\"prompt\": \"two\"}\n");
@@ -282,7 +214,6 @@ private Q_SLOTS:
         QTest::newRow("end of a session") << SIGTERM;
         QTest::newRow("end of a task's time") << SIGUSR1;
     }
-
     void further_signals_do_not_end_the_program() {
         QFETCH(int, first);
         StubScript script = working_script();
@@ -301,7 +232,6 @@ private Q_SLOTS:
         QTest::newRow("nohup") << SIGHUP;
         QTest::newRow("command in the background") << SIGINT;
     }
-
     void signals_that_the_caller_ignores_stay_ignored() {
         QFETCH(int, signal);
         std::signal(signal, SIG_IGN);
@@ -327,7 +257,6 @@ private Q_SLOTS:
             << Arguments{{"saved_steps", "0"}} << "none of them is saved: kinescope-cli resume 1 starts again";
         QTest::newRow("the job is not saved") << Arguments{} << "the job is lost, because it is not saved";
     }
-
     void a_suspended_job_that_is_not_saved_is_a_failure() {
         using Arguments = std::map<std::string, std::string>;
         QFETCH(Arguments, arguments);
@@ -359,7 +288,6 @@ private Q_SLOTS:
         QTest::newRow("only earlier steps are saved") << Arguments{{"saved_steps", "1"}} << true;
         QTest::newRow("no step is saved") << Arguments{{"saved_steps", "0"}} << false;
     }
-
     void a_failed_job_is_kept_only_for_steps_on_disk() {
         using Arguments = std::map<std::string, std::string>;
         QFETCH(Arguments, arguments);
@@ -372,30 +300,6 @@ private Q_SLOTS:
         QCOMPARE(result.exit_code, 1);
         QCOMPARE(Json::parse(result.out).contains("kept_job"), is_kept);
         QCOMPARE(script.removed.empty(), is_kept);
-    }
-
-    void resume_names_the_jobs_that_a_signal_keeps_from_starting_data() {
-        QTest::addColumn<int>("signal");
-        QTest::addColumn<int>("exit_code");
-        QTest::newRow("SIGTERM") << SIGTERM << 5;
-        QTest::newRow("SIGINT") << SIGINT << 3;
-    }
-
-    /// The signal arrives when the job can no longer be stopped.
-    void resume_names_the_jobs_that_a_signal_keeps_from_starting() {
-        QFETCH(int, signal);
-        QFETCH(int, exit_code);
-        StubScript script = working_script();
-        for (const JobId id : {3, 5}) script.jobs.push_back(Job{.id = id, .state = JobState::paused, .step = 2});
-        script.run = [signal](const VideoRequest& request) {
-            std::raise(signal);
-            return finish_at_once(request);
-        };
-        const auto result = run_commands(script, {"resume", "--all", "--quiet"});
-        QCOMPARE(script.proceeded, std::vector<JobId>{3});
-        QCOMPARE(result.exit_code, exit_code);
-        QVERIFY2(result.err.find("not done yet: job 5; the same command goes on there") != std::string::npos,
-                 result.err.c_str());
     }
 
     void an_announcement_after_the_run_does_not_end_the_process() {
@@ -435,23 +339,6 @@ private Q_SLOTS:
         QCOMPARE(run_commands(script, {"generate", "--prompt", "a"}).exit_code, 1);
     }
 
-    void resume_hints_at_what_it_can_do() {
-        StubScript script = working_script();
-        Job job;
-        job.id = 1;
-        job.state = JobState::paused;
-        job.step = 2;
-        script.jobs = {job};
-        const Error error(ErrorCode::output_exists, "a.mp4 already exists",
-                          "Choose another name, or allow it to be replaced (--overwrite).");
-        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
-        const auto resumed = run_commands(script, {"resume"});
-        QVERIFY2(resumed.err.find("hint: Rename or delete that file, then continue the job.") != std::string::npos,
-                 resumed.err.c_str());
-        const auto generated = run_commands(script, {"generate", "--prompt", "a"});
-        QVERIFY2(generated.err.find("--overwrite") != std::string::npos, generated.err.c_str());
-    }
-
     void options_are_named_as_they_are_typed() {
         StubScript script = working_script();
         const Error error(ErrorCode::bad_request,
@@ -487,7 +374,6 @@ private Q_SLOTS:
         row("a component", ErrorCode::unsupported, "text_encoder is too old", "]: text_encoder is too old\n");
         row("a key of a file", ErrorCode::bad_config, "max_sequence_length is 0", "]: max_sequence_length is 0\n");
     }
-
     void only_names_of_fields_are_replaced() {
         QFETCH(int, code);
         QFETCH(QString, message);
@@ -520,7 +406,6 @@ private Q_SLOTS:
         QTest::newRow("NaN") << int(ErrorCode::not_finite);
         QTest::newRow("disk full") << int(ErrorCode::disk_full);
     }
-
     void a_failed_job_with_a_finished_step_is_kept() {
         QFETCH(int, code);
         StubScript script = working_script();
@@ -536,109 +421,6 @@ private Q_SLOTS:
         QVERIFY(result.exit_code == 1 || code == int(ErrorCode::not_finite));
         QVERIFY(script.removed.empty());
         QVERIFY(Json::parse(result.out).at("kept_job") == Json(1));
-    }
-
-    void resume_keeps_a_job_whose_start_fails() {
-        StubScript script = working_script();
-        for (const JobId id : {1, 2}) {
-            Job job;
-            job.id = id;
-            job.state = JobState::failed;
-            script.jobs.push_back(job);
-        }
-        const Error error(ErrorCode::file_not_found, "video not found: v.mp4", "");
-        script.run = [&](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
-        const auto result = run_commands(script, {"resume", "--all"});
-        QVERIFY(result.exit_code != 0);
-        QCOMPARE(script.proceeded, (std::vector<JobId>{1, 2}));
-        QVERIFY(script.removed.empty());
-    }
-
-    void resume_performs_the_requested_action_data() {
-        QTest::addColumn<QString>("flag");
-        QTest::addColumn<QString>("done");
-        QTest::newRow("continued") << ""
-                                   << "proceeded";
-        QTest::newRow("decoded") << "--decode-now"
-                                 << "decoded";
-        QTest::newRow("restarted") << "--start-over"
-                                   << "restarted";
-        QTest::newRow("deleted") << "--discard"
-                                 << "removed";
-    }
-
-    void resume_performs_the_requested_action() {
-        QFETCH(QString, flag);
-        QFETCH(QString, done);
-        StubScript script = working_script();
-        for (const JobId id : {3, 5}) {
-            Job job;
-            job.id = id;
-            job.state = JobState::paused;
-            job.step = 2;
-            script.jobs.push_back(job);
-        }
-        std::vector<std::string> arguments{"resume", "--all"};
-        if (!flag.isEmpty()) arguments.push_back(flag.toStdString());
-        QCOMPARE(run_commands(script, arguments).exit_code, 0);
-        const std::map<QString, std::vector<JobId>> lists{{"proceeded", script.proceeded},
-                                                          {"decoded", script.decoded},
-                                                          {"restarted", script.restarted},
-                                                          {"removed", script.removed}};
-        for (const auto& [name, jobs] : lists)
-            QCOMPARE(jobs, name == done ? (std::vector<JobId>{3, 5}) : std::vector<JobId>{});
-    }
-
-    void a_damaged_job_can_only_be_discarded() {
-        StubScript script = working_script();
-        const Error error(ErrorCode::bad_config, "job.json is not usable", "", {{"cause", "damaged_job"}});
-        script.jobs = {Job{.id = 3, .state = JobState::failed, .error = error}, Job{.id = 5}};
-        const auto refused = run_commands(script, {"resume", "3"});
-        QCOMPARE(refused.exit_code, 2);
-        QVERIFY2(refused.err.find("job.json is not usable") != std::string::npos, refused.err.c_str());
-        QCOMPARE(run_commands(script, {"resume", "--last", "--discard"}).exit_code, 0);
-        QCOMPARE(script.removed, (std::vector<JobId>{5}));
-        QCOMPARE(run_commands(script, {"resume", "3", "--discard"}).exit_code, 0);
-        QCOMPARE(script.removed, (std::vector<JobId>{5, 3}));
-        QVERIFY(script.proceeded.empty());
-    }
-
-    void other_jobs_are_resumed_beside_a_damaged_one_data() {
-        QTest::addColumn<QStringList>("words");
-        QTest::newRow("all") << QStringList{"--all"};
-        QTest::newRow("the only one") << QStringList{};
-        QTest::newRow("the newest") << QStringList{"--last"};
-    }
-
-    void other_jobs_are_resumed_beside_a_damaged_one() {
-        QFETCH(QStringList, words);
-        StubScript script = working_script();
-        const Error error(ErrorCode::bad_config, "job.json is not usable", "", {{"cause", "damaged_job"}});
-        script.jobs = {Job{.id = 3, .state = JobState::failed, .error = error},
-                       Job{.id = 5, .state = JobState::paused, .step = 2}};
-        std::vector<std::string> arguments{"resume"};
-        for (const QString& word : words) arguments.push_back(word.toStdString());
-        const auto result = run_commands(script, arguments);
-        QVERIFY2(result.exit_code == 0, result.err.c_str());
-        QCOMPARE(script.proceeded, (std::vector<JobId>{5}));
-    }
-
-    void a_job_of_another_program_does_not_keep_others_from_being_resumed() {
-        StubScript script = working_script();
-        for (const JobId id : {3, 5}) script.jobs.push_back(Job{.id = id, .state = JobState::paused, .step = 2});
-        script.locked = {3};
-        const auto result = run_commands(script, {"resume", "--all", "--json"});
-        QVERIFY(result.exit_code != 0);
-        QCOMPARE(script.proceeded, (std::vector<JobId>{5}));
-        QCOMPARE(Json::parse(result.out).at("runs").size(), std::size_t{2});
-    }
-
-    void a_job_whose_start_failed_does_not_hide_the_only_started_one() {
-        StubScript script = working_script();
-        script.jobs = {Job{.id = 3, .state = JobState::failed}, Job{.id = 5, .state = JobState::paused, .step = 2},
-                       Job{.id = 6, .state = JobState::failed}};
-        QCOMPARE(run_commands(script, {"resume"}).exit_code, 0);
-        QCOMPARE(script.proceeded, (std::vector<JobId>{5}));
     }
 
     void a_failed_run_names_its_log() {
@@ -719,7 +501,6 @@ private Q_SLOTS:
         QTest::newRow("with --json") << QStringList{"--json"};
         QTest::newRow("without --json") << QStringList{};
     }
-
     void progress_as_json_lines() {
         QFETCH(QStringList, format);
         StubScript script = working_script();
@@ -750,7 +531,6 @@ private Q_SLOTS:
     }
 
     void a_finished_copy_ends_with_an_event_data() { progress_as_json_lines_data(); }
-
     void a_finished_copy_ends_with_an_event() {
         QFETCH(QStringList, format);
         StubScript script = working_script();

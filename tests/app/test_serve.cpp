@@ -16,6 +16,7 @@
 #include "core/remote/remote_engine.h"
 #include "tests/core/jobs/event_recorder.h"
 #include "tests/support/children.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -77,16 +78,6 @@ QStringList names_of(const std::vector<RunEvent>& events) {
         names << QString::number(event.index());
     }
     return names;
-}
-
-template <class Call>
-std::optional<Error> error_of(Call&& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error;
-    }
-    return std::nullopt;
 }
 
 std::vector<std::uint8_t> pixels_of(EngineUnderTest& engine, const fs::path& video) {
