@@ -11,16 +11,12 @@
 #include "core/api/engine.h"
 #include "core/api/video_parts.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 namespace kinescope::testing {
 
 inline constexpr int kSteps = 3;
 inline constexpr int kFrames = 9;
-
-inline QByteArray bytes_of(const QString& file) {
-    QFile stream(file);
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-}
 
 /// Base class of tests that make videos of several parts with the built-in model at its smallest size.
 class LongVideoFixture : public QObject {
