@@ -10,19 +10,21 @@ namespace {
 
 constexpr int kSkipped = 77;
 
+/// Ends the process. The reason goes to the standard error, because _Exit() drops what stdout buffers.
+[[noreturn]] void end(const char* reason, int code) {
+    std::fprintf(stderr, "%s\n", reason);
+    std::_Exit(code);
+}
+
 bool limit() {
     using namespace kinescope;
     const char* const level = std::getenv("KINESCOPE_CPU");
     if (level == nullptr) return false;
-    if (to_string(cpu_level()) == level) {
-        std::puts("the test without KINESCOPE_CPU uses this level");
-        std::_Exit(kSkipped);
-    }
+    if (to_string(cpu_level()) == level) end("the test without KINESCOPE_CPU uses this level", kSkipped);
     try {
         limit_cpu_level();
     } catch (const Error& error) {
-        std::puts(error.what());
-        std::_Exit(error.code() == ErrorCode::unsupported ? kSkipped : EXIT_FAILURE);
+        end(error.what(), error.code() == ErrorCode::unsupported ? kSkipped : EXIT_FAILURE);
     }
     return true;
 }
