@@ -1,9 +1,9 @@
-#include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <limits>
 
 #include "core/api/bounded_json.h"
@@ -291,26 +291,24 @@ private Q_SLOTS:
         QCOMPARE(std::count(message.begin(), message.end(), '\n') + 1, parts.size());
     }
 
-    /// Returns true for golden cases with inputs that are not implemented yet: video to video and VACE.
-    static bool needs_unsupported_input(const std::string& text) {
-        const nlohmann::json request = parse_json(text);
-        const auto has = [&](const char* key) { return request.contains(key); };
-        return has("video") || has("reference_images");
-    }
-
-    void golden_requests_parse() {
-        const QDir golden(KINESCOPE_SOURCE_DIR "/../shared/golden/wan");
-        if (!golden.exists()) QSKIP("the golden cases are missing");
-        for (const QString& name : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-            QFile file(golden.filePath(name + "/request.json"));
-            if (!file.open(QIODevice::ReadOnly)) continue;
-            const auto base = std::filesystem::path(golden.filePath(name).toStdString());
-            const std::string text = file.readAll().toStdString();
-            if (needs_unsupported_input(text)) continue;
-            const VideoRequest request = parse_request(text, base);
-            QVERIFY2(std::filesystem::exists(request.model), request.model.c_str());
-            QVERIFY(request.seed && request.num_frames && request.flow_shift);
+    /// tests/data/finish contains requests of another kind.
+    void requests_of_the_reference_cases_parse() {
+        namespace fs = std::filesystem;
+        int cases = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(KINESCOPE_TEST_DATA)) {
+            const fs::path folder = entry.path().parent_path();
+            if (entry.path().filename() != "request.json" || folder.parent_path().filename() == "finish") continue;
+            std::ifstream stream(entry.path());
+            const std::string text{std::istreambuf_iterator<char>(stream), {}};
+            const VideoRequest request = parse_request(text, folder);
+            QVERIFY2(request.seed && request.num_frames, folder.c_str());
+            QVERIFY2(fs::exists(request.model), request.model.c_str());
+            for (const auto& input : {request.image, request.last_image, request.video, request.mask})
+                QVERIFY2(!input || fs::exists(*input), folder.c_str());
+            for (const fs::path& image : request.reference_images) QVERIFY2(fs::exists(image), image.c_str());
+            ++cases;
         }
+        QVERIFY2(cases >= 26, std::to_string(cases).c_str());
     }
 };
 
