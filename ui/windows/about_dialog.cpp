@@ -7,8 +7,6 @@
 #include <QVBoxLayout>
 #include <array>
 
-#include "ui/widgets/theme.h"
-
 namespace kinescope::ui {
 namespace {
 
@@ -57,7 +55,7 @@ QGridLayout* makeWorks(QWidget* parent) {
 
 }  // namespace
 
-AboutDialog::AboutDialog(const Theme&, QWidget* parent) : QDialog(parent) {
+AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     setObjectName(QStringLiteral("aboutDialog"));
     setWindowTitle(tr("About Kinescope"));
     auto* title = new QLabel(QStringLiteral("Kinescope"), this);

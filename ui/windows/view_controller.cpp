@@ -76,7 +76,7 @@ ViewController::ViewController(QMainWindow& window, const Parts& parts)
         dialog->open();
     });
     connect(parts_.menu.about, &QAction::triggered, this, [this] {
-        auto* dialog = new AboutDialog(parts_.theme, &window_);
+        auto* dialog = new AboutDialog(&window_);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     });
