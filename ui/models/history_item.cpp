@@ -1,6 +1,4 @@
 #include "ui/models/history_item.h"
-#include "ui/models/json_object.h"
-#include "ui/models/log_folder.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -9,6 +7,10 @@
 #include <QJsonObject>
 #include <QLocale>
 #include <algorithm>
+
+#include "ui/models/json_object.h"
+#include "ui/models/log_folder.h"
+#include "ui/models/output_format.h"
 
 namespace kinescope::ui {
 namespace {
@@ -117,9 +119,9 @@ std::optional<double> clipSeconds(const HistoryItem& item) {
 }
 
 std::vector<HistoryItem> scanVideos(const QString& folder) {
-    const QStringList endings{"*.mp4", "*.mkv", "*.mov", "*.webm", "*.gif"};
+    const QStringList patterns = QString::fromLatin1(kVideoPatterns).split(QLatin1Char(' '));
     std::vector<HistoryItem> items;
-    for (const QFileInfo& file : QDir(folder).entryInfoList(endings, QDir::Files))
+    for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files))
         items.push_back(itemOf(file.absoluteFilePath(), file.lastModified(), file.size()));
     for (const QFileInfo& below : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         const QString frames = below.absoluteFilePath();

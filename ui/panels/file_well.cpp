@@ -8,6 +8,7 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
+#include "ui/models/output_format.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/form_field.h"
@@ -23,7 +24,6 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kThumbnailWidth = 340;  ///< px: fills the tile of a wide video on high-DPI screens
-constexpr auto kVideoEndings = "*.mp4 *.mkv *.mov *.webm *.gif";
 
 }  // namespace
 
@@ -104,7 +104,7 @@ QString FileWell::askFor(WellFiles files, const QString& current) {
     if (files == WellFiles::images) return askForImage(window(), current);
     if (files == WellFiles::videos_and_images) return askForImageOrVideo(window(), current);
     return QFileDialog::getOpenFileName(window(), tr("Choose File"), current,
-                                        tr("Videos (%1)").arg(QLatin1String(kVideoEndings)));
+                                        tr("Videos (%1)").arg(QLatin1String(kVideoPatterns)));
 }
 
 }  // namespace kinescope::ui

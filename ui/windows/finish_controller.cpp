@@ -2,6 +2,7 @@
 
 #include <QDir>
 
+#include "ui/models/output_format.h"
 #include "ui/windows/desktop.h"
 
 namespace kinescope::ui {
@@ -13,9 +14,8 @@ void FinishController::finishVideo(const QString& video) {
     if (dialog_) return dialog_->raise();
     const QString file =
         !video.isEmpty() ? video
-                         : parts_.desktop.askFile(
-                               FinishDialog::tr("Choose a Video"), QDir::homePath(),
-                               FinishDialog::tr("Videos (%1)").arg(QStringLiteral("*.mp4 *.mkv *.mov *.webm *.gif")));
+                         : parts_.desktop.askFile(FinishDialog::tr("Choose a Video"), QDir::homePath(),
+                                                  FinishDialog::tr("Videos (%1)").arg(QLatin1String(kVideoPatterns)));
     if (file.isEmpty()) return;
     dialog_ = new FinishDialog(parts_, file, &window_);
     dialog_->setAttribute(Qt::WA_DeleteOnClose);
