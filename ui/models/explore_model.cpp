@@ -11,6 +11,7 @@
 #include "core/api/user_dirs.h"
 #include "ui/models/explore_rule.h"
 #include "ui/models/save_file.h"
+#include "ui/models/write_times.h"
 #include "ui/text/words.h"
 
 namespace kinescope::ui {
@@ -70,14 +71,6 @@ void writeFile(const QString& name, const QByteArray& text) {
     QDir().mkpath(QFileInfo(name).path());
     if (const QString fault = saveFile(name, text); !fault.isEmpty())
         qWarning("The results in Explore were not saved to %s: %s", qPrintable(name), qPrintable(fault));
-}
-
-/// Returns when these files were made. Files that do not exist are left out.
-QHash<QString, QDateTime> timesOf(const QStringList& files) {
-    QHash<QString, QDateTime> times;
-    for (const QString& file : files)
-        if (const QFileInfo video(file); video.exists()) times[file] = video.lastModified();
-    return times;
 }
 
 }  // namespace
@@ -233,7 +226,7 @@ void ExploreModel::lookAtFiles() {
     if (files.isEmpty()) return;
     looks_.start([this, files] {
         QMetaObject::invokeMethod(
-            this, [this, files, times = timesOf(files)] { onFilesSeen(files, times); }, Qt::QueuedConnection);
+            this, [this, files, times = writeTimes(files)] { onFilesSeen(files, times); }, Qt::QueuedConnection);
     });
 }
 

@@ -14,6 +14,7 @@
 #include "core/api/visit_paths.h"
 #include "ui/models/computer_list_model.h"
 #include "ui/models/model_names.h"
+#include "ui/models/write_times.h"
 #include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -59,14 +60,6 @@ QString factsOf(const VideoRequest& request, const QString& model, const QString
     const QString size = sizeText(request);
     const QString facts = size.isEmpty() ? model : QueueModel::tr("%1, %2", "model, size").arg(model, size);
     return computer.isEmpty() ? facts : QueueModel::tr("On %1: %2", "computer, facts").arg(computer, facts);
-}
-
-/// Returns when files were written. Leaves out files that do not exist.
-QHash<QString, QDateTime> writeTimes(const QHash<JobId, QString>& files) {
-    QHash<QString, QDateTime> times;
-    for (const QString& file : files)
-        if (const QFileInfo video(file); video.exists()) times[file] = video.lastModified();
-    return times;
 }
 
 /// Returns the name of the first file from which a video is made, as the user knows it; empty: there is none.

@@ -37,9 +37,8 @@ QString abilityLine(const Plan& plan, const std::vector<DeviceInfo>& devices) {
     return QStringList{
         QString::fromStdString(device->name),
         dtypeName(denoiser->compute),
-        QStringLiteral("%1 × %2")
-            .arg(request.width.value_or(plan.card.default_size.width))
-            .arg(request.height.value_or(plan.card.default_size.height)),
+        sizeText(Size{request.width.value_or(plan.card.default_size.width),
+                      request.height.value_or(plan.card.default_size.height)}),
         Tr::tr("%1 frames (%2)").arg(countText(frames), formatClipLength(static_cast<double>(frames) / fps)),
         Tr::tr("%1 of %2 memory").arg(bytesText(plan.peak_memory_bytes), bytesText(device->memory_total_bytes)),
         time}

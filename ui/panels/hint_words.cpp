@@ -2,16 +2,14 @@
 
 #include <QCoreApplication>
 
+#include "ui/text/words.h"
+
 namespace kinescope::ui {
 namespace {
 
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(HintWords)
 };
-
-QString sizeText(Size size) {
-    return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
-}
 
 QString messageOf(const RequestHint& hint, const ModelCard& card) {
     switch (hint.code) {

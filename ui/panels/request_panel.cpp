@@ -23,6 +23,7 @@
 #include "ui/panels/prompt_fields.h"
 #include "ui/panels/quality_section.h"
 #include "ui/panels/video_section.h"
+#include "ui/widgets/hairline.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
 
@@ -33,13 +34,6 @@ constexpr int kPanelMargin = 16;
 constexpr int kNarrowestPanel = 304;  ///< px
 constexpr int kWidest = 520;          ///< px that the form can demand
 constexpr int kChevronMargin = 6;     ///< px between the edge of a disclosure button and its chevron
-
-QFrame* hairline(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setProperty("role", "line");
-    line->setFixedHeight(1);
-    return line;
-}
 
 }  // namespace
 
@@ -75,7 +69,7 @@ RequestPanel::RequestPanel(const Theme& theme, RequestModel& request, RunModel& 
 
     layout()->setContentsMargins(0, kPanelMargin, 0, 12);
     body()->addWidget(scroll, 1);
-    body()->addWidget(hairline(this));
+    body()->addWidget(makeHairline(this));
     generate_->setContentsMargins(kPanelMargin, 4, kPanelMargin, 0);
     body()->addWidget(generate_);
     connect(generate_, &GenerateBar::generateRequested, this, &RequestPanel::generateRequested);

@@ -17,6 +17,7 @@
 #include "ui/panels/form_field.h"
 #include "ui/panels/spin_boxes.h"
 #include "ui/panels/variation_field.h"
+#include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
@@ -27,10 +28,6 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kSeedButton = 26;
-
-QString sizeText(Size size) {
-    return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
-}
 
 /// Refuses larger numbers than a seed holds while they are typed or pasted. Otherwise, the field would show a number
 /// that the next video does not use.
@@ -287,7 +284,7 @@ QString VideoSection::lengthOfWhole(const VideoRequest& now) const {
 
 void VideoSection::showLength(const VideoRequest& now) {
     const QString whole = lengthOfWhole(now);
-    setValue(tr("%1, %2", "size, length of the video").arg(sizeText({*now.width, *now.height}), whole));
+    setValue(tr("%1, %2", "size, length of the video").arg(sizeText(Size{*now.width, *now.height}), whole));
     if (model_.roundedFrames()) return;  // the field has another notice
     const bool isLonger = num_parts(now) > 1 || (now.continue_video && continued_);
     const bool isShown = isLonger && !model_.hintOf("num_frames");

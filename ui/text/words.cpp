@@ -73,6 +73,10 @@ QString schedulerName(const std::string& name) {
     return QString::fromStdString(name);
 }
 
+QString sizeText(Size size) {
+    return QStringLiteral("%1 × %2").arg(size.width).arg(size.height);
+}
+
 QString builtinModelName() {
     return Tr::tr("Kinescope demo");
 }

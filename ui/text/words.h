@@ -17,6 +17,9 @@ QString bytesText(std::int64_t bytes);
 /// that name something.
 QString countText(std::int64_t count);
 
+/// Formats a size in px: "832 × 480".
+QString sizeText(Size size);
+
 /// Formats a number of the engine, such as "39810", "0.25" or "61.5 %", in the language of the window: "39,810".
 /// Returns any other text unchanged.
 QString numberText(const QString& number);

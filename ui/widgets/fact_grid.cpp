@@ -1,9 +1,9 @@
 #include "ui/widgets/fact_grid.h"
 
-#include <QFrame>
 #include <QGridLayout>
 #include <QLabel>
 
+#include "ui/widgets/hairline.h"
 #include "ui/widgets/state_icon.h"
 #include "ui/widgets/theme.h"
 
@@ -40,10 +40,7 @@ void FactGrid::addHeads(QGridLayout& grid, const QStringList& heads) {
 void FactGrid::addRow(QGridLayout& grid, const QList<Fact>& facts) {
     const int line = grid.rowCount();
     const int columns = static_cast<int>(facts.size());
-    auto* hairline = new QFrame(content_);
-    hairline->setProperty("role", "line");
-    hairline->setFixedHeight(1);
-    grid.addWidget(hairline, line, 0, 1, -1);
+    grid.addWidget(makeHairline(content_), line, 0, 1, -1);
     if (columns == 1) return grid.addWidget(makeCell(facts.front(), 0), line + 1, 0, 1, -1);
     for (int column = 0; column < columns; ++column) grid.addWidget(makeCell(facts[column], column), line + 1, column);
 }

@@ -6,26 +6,16 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/hairline.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
-
-namespace {
-
-QFrame* hairline(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setProperty("role", "line");
-    line->setFixedHeight(1);
-    return line;
-}
-
-}  // namespace
 
 Section::Section(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
     all_ = new QVBoxLayout(this);
     all_->setContentsMargins(0, 0, 0, 0);
     all_->setSpacing(8);
-    all_->addWidget(hairline(this));
+    all_->addWidget(makeHairline(this));
     header_ = new QHBoxLayout;
     header_->setSpacing(8);
     toggle_ = new QPushButton(this);

@@ -258,7 +258,7 @@ void DoctorPage::showAbilities() {
             const double length = static_cast<double>(ability.num_frames) / std::max(1, ability.fps);
             rows << QList<Fact>{{modelName(ability.id, ability.model), text(each.device.name)},
                                 {dtypeName(ability.precision)},
-                                {QStringLiteral("%1 × %2").arg(ability.size.width).arg(ability.size.height)},
+                                {sizeText(ability.size)},
                                 {tr("%1 frames, %2").arg(countText(ability.num_frames), formatClipLength(length))},
                                 {bytesText(ability.memory_bytes)},
                                 {ability.seconds > 0 ? formatDuration(ability.seconds) : tr("after the first video")}};

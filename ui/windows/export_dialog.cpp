@@ -21,6 +21,7 @@
 #include "ui/text/words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/desktop.h"
 
@@ -29,12 +30,6 @@ namespace {
 
 constexpr int kWidth = 560;
 constexpr int kThousandths = 1000;
-
-template <class Field>
-Field* named(Field* field, const char* name) {
-    field->setObjectName(QLatin1String(name));
-    return field;
-}
 
 QString sizeText(const ExportEstimate& estimate) {
     const QString bytes = bytesText(estimate.bytes);

@@ -21,6 +21,7 @@
 #include "ui/text/words.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/named.h"
 #include "ui/widgets/segmented.h"
 #include "ui/widgets/theme.h"
 
@@ -36,12 +37,6 @@ QHBoxLayout* rowOf(QWidget* field) {
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
     return row;
-}
-
-template <class Field>
-Field* named(Field* field, const char* name) {
-    field->setObjectName(QLatin1String(name));
-    return field;
 }
 
 QCheckBox* addCheck(PreferencesPage* page, QLayout* into, const char* name,
