@@ -4924,46 +4924,6 @@
         <translation>使用这些设置(&amp;U)</translation>
     </message>
     <message>
-        <source>&amp;Favorite</source>
-        <translation>收藏(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Compare with…</source>
-        <translation>对比(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>对比(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Move to trash…</source>
-        <translation>移到回收站(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>&amp;Play</source>
-        <translation>播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>复制(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Show in folder</source>
-        <translation>在文件夹中显示(&amp;S)</translation>
-    </message>
-    <message>
-        <source>F&amp;inish…</source>
-        <translation>完善(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>Co&amp;ntinue…</source>
-        <translation>接着生成(&amp;N)…</translation>
-    </message>
-    <message>
         <source>Search</source>
         <translation>搜索</translation>
     </message>
@@ -6781,22 +6741,6 @@
     <message>
         <source>When all jobs finish</source>
         <translation>全部任务完成后</translation>
-    </message>
-    <message>
-        <source>E&amp;xport…</source>
-        <translation>导出(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Co&amp;mpare with…</source>
-        <translation>对比(&amp;M)…</translation>
-    </message>
-    <message>
-        <source>C&amp;opy</source>
-        <translation>复制(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Show in folder</source>
-        <translation>在文件夹中显示(&amp;S)</translation>
     </message>
     <message numerus="yes">
         <source>%Ln failed</source>
@@ -9633,6 +9577,49 @@
     <message>
         <source>The image was not saved: %1</source>
         <translation>图像未保存：%1</translation>
+    </message>
+</context>
+<context>
+    <name>kinescope::ui::VideoActions</name>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Co&amp;ntinue…</source>
+        <translation>接着生成(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>F&amp;inish…</source>
+        <translation>完善(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>C&amp;opy</source>
+        <translation>复制(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Show in folder</source>
+        <translation>在文件夹中显示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Favorite</source>
+        <translation>收藏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation>对比(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Move to trash…</source>
+        <translation>移到回收站(&amp;M)…</translation>
     </message>
 </context>
 </TS>

@@ -15,6 +15,7 @@
 #include "ui/models/history_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/history_delegate.h"
+#include "ui/panels/video_actions.h"
 #include "ui/text/words.h"
 #include "ui/widgets/context_menu.h"
 #include "ui/widgets/help_button.h"
@@ -31,10 +32,11 @@ constexpr int kSearchStretch = 10;  ///< stretch factor relative to that of the 
 
 }  // namespace
 
-HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent)
+HistoryPanel::HistoryPanel(const Theme& theme, HistoryModel& history, VideoActions& videos, QWidget* parent)
     : Card(theme, parent),
       theme_(theme),
       history_(history),
+      videos_(videos),
       count_(new ElidedLabel(this)),
       search_(new QLineEdit(this)),
       kinds_(new Segmented(theme, this)),
@@ -159,6 +161,13 @@ QStringList HistoryPanel::selectedFiles() const {
     return files;
 }
 
+void HistoryPanel::select(const QString& file) {
+    if (selectedFiles() == QStringList{file}) return;
+    if (history_.loadRowOf(file) < 0) showAll();
+    const QModelIndex index = history_.index(history_.loadRowOf(file));
+    if (index.isValid()) view_->setCurrentIndex(index);
+}
+
 void HistoryPanel::setModel(const std::string& model) {
     model_ = model;
     applyFilter();
@@ -185,9 +194,9 @@ bool HistoryPanel::handleKey(int key) {
     } else if (key == Qt::Key_F) {
         history_.toggleFavorite(files.front());
     } else if (key == Qt::Key_C && files.size() == 2) {
-        Q_EMIT compareRequested(files[0], files[1]);
+        Q_EMIT videos_.compareRequested(files[0], files[1]);
     } else if (key == Qt::Key_Delete) {
-        Q_EMIT deleteRequested(files);
+        Q_EMIT videos_.deleteRequested(files);
     } else {
         return false;
     }
@@ -201,36 +210,29 @@ void HistoryPanel::showMenu(const QPoint& where) {
     const QString file = files.front();
     const HistoryItem* item = history_.item(file);
     const bool alone = files.size() == 1;
-    if (alone && item && !item->missing) addFileActions(menu, file);
+    if (alone && item && !item->missing) {
+        videos_.addFileEntries(menu, file);
+        menu->addSeparator();
+    }
     if (alone) {
         addMenuAction(menu, "historyUseAction", tr("&Use settings"),
                       [this, file] { Q_EMIT useSettingsRequested(file); });
-        QAction* favorite = addMenuAction(menu, "historyFavoriteAction", tr("&Favorite"),
-                                          [this, file] { history_.toggleFavorite(file); });
-        favorite->setCheckable(true);
-        favorite->setChecked(item && item->favorite);
+        videos_.addFavorite(menu, file);
     }
-    if (files.size() <= 2)
-        addMenuAction(menu, "historyCompareAction", alone ? tr("&Compare with…") : tr("&Compare"),
-                      [this, files] { Q_EMIT compareRequested(files[0], files.value(1)); });
+    if (files.size() <= 2) videos_.addCompare(menu, files);
     menu->addSeparator();
-    addMenuAction(menu, "historyDeleteAction", tr("&Move to trash…"), [this, files] { Q_EMIT deleteRequested(files); });
+    videos_.addTrash(menu, files);
     menu->popup(view_->viewport()->mapToGlobal(where));
-}
-
-void HistoryPanel::addFileActions(QMenu* menu, const QString& file) {
-    addMenuAction(menu, "historyPlayAction", tr("&Play"), [this, file] { Q_EMIT playRequested(file); });
-    addMenuAction(menu, "historyContinueAction", tr("Co&ntinue…"), [this, file] { Q_EMIT continueRequested(file); });
-    addMenuAction(menu, "historyExportAction", tr("&Export…"), [this, file] { Q_EMIT exportRequested(file); });
-    addMenuAction(menu, "historyFinishAction", tr("F&inish…"), [this, file] { Q_EMIT finishRequested(file); });
-    addMenuAction(menu, "historyCopyAction", tr("C&opy"), [file] { copyFileToClipboard(file); });
-    addMenuAction(menu, "historyFolderAction", tr("&Show in folder"),
-                  [this, file] { Q_EMIT showInFolderRequested(file); });
-    menu->addSeparator();
 }
 
 void HistoryPanel::applyFilter() {
     history_.setFilter({static_cast<HistoryFilter::Kind>(kinds_->currentIndex()), search_->text(), model_});
+}
+
+/// Clears the filter.
+void HistoryPanel::showAll() {
+    kinds_->setCurrentIndex(0);
+    search_->clear();
 }
 
 void HistoryPanel::updateContent() {

@@ -8,7 +8,6 @@
 class QLabel;
 class QLineEdit;
 class QListView;
-class QMenu;
 
 namespace kinescope::ui {
 
@@ -16,6 +15,7 @@ class ElidedLabel;
 class HistoryModel;
 class Segmented;
 class Theme;
+class VideoActions;
 
 /// The finished videos. Keys: Enter uses the settings, F toggles a favorite, C compares two videos, Del moves videos to
 /// the trash.
@@ -23,11 +23,13 @@ class HistoryPanel : public Card {
     Q_OBJECT
 
 public:
-    HistoryPanel(const Theme& theme, HistoryModel& history, QWidget* parent = nullptr);
+    HistoryPanel(const Theme& theme, HistoryModel& history, VideoActions& videos, QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
     /// Returns the selected files in view order.
     QStringList selectedFiles() const;
+    /// Selects only this video. If the filter hides it, shows all videos.
+    void select(const QString& file);
     /// Sets the model for the filter "This model".
     void setModel(const std::string& model);
     void focusSearch();
@@ -37,15 +39,6 @@ Q_SIGNALS:
     void selectionChanged();
     void viewModeChanged(kinescope::ui::HistoryViewMode mode);
     void useSettingsRequested(const QString& file);
-    void playRequested(const QString& file);
-    void exportRequested(const QString& file);
-    void finishRequested(const QString& file);
-    /// A new video is to follow this one.
-    void continueRequested(const QString& file);
-    void showInFolderRequested(const QString& file);
-    void deleteRequested(const QStringList& files);
-    /// Emitted to compare two videos. `b` is empty if only one video is selected.
-    void compareRequested(const QString& a, const QString& b);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -55,13 +48,14 @@ private:
     void buildView();
     bool handleKey(int key);
     void showMenu(const QPoint& where);
-    void addFileActions(QMenu* menu, const QString& file);
     void keepSelectionOnReset();
     void applyFilter();
+    void showAll();
     void updateContent();
 
     const Theme& theme_;
     HistoryModel& history_;
+    VideoActions& videos_;
     ElidedLabel* count_;
     QLineEdit* search_;
     Segmented* kinds_;

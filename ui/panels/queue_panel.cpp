@@ -17,6 +17,7 @@
 #include "ui/models/computer_list_model.h"
 #include "ui/models/queue_model.h"
 #include "ui/panels/queue_delegate.h"
+#include "ui/panels/video_actions.h"
 #include "ui/text/words.h"
 #include "ui/widgets/context_menu.h"
 #include "ui/widgets/help_button.h"
@@ -26,11 +27,13 @@
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
-QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent)
+QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, VideoActions& videos,
+                       QWidget* parent)
     : Card(theme, parent),
       theme_(theme),
       bridge_(bridge),
       queue_(queue),
+      videos_(videos),
       count_(new QLabel(this)),
       hold_(makeIconButton("holdQueueButton", theme.icon(QStringLiteral("pause"), ColorRole::text), this)),
       more_(makeIconButton("queueMenuButton", theme.icon(QStringLiteral("dots"), ColorRole::text), this)),
@@ -212,7 +215,7 @@ void QueuePanel::activateLink(const Job& job) {
     const bool has_kept_steps = job.state == JobState::failed && job.step > 0;
     if (can_resume(job.state) || has_kept_steps) return bridge_.resume(job.id);
     if (job.state == JobState::failed || job.state == JobState::cancelled) return bridge_.retry(job.id);
-    if (job.state == JobState::finished) Q_EMIT showInFolderRequested(pathText(job.output));
+    if (job.state == JobState::finished) Q_EMIT videos_.showInFolderRequested(pathText(job.output));
 }
 
 void QueuePanel::showMenu(const QPoint& where) {
@@ -222,9 +225,11 @@ void QueuePanel::showMenu(const QPoint& where) {
     const Job& job = queue_.job(index.row());
     if (!is_damaged(job)) addJobActions(menu, job);
     const QString video = pathText(job.output);
-    if (is_over(job.state) && QFileInfo::exists(video)) addVideoActions(menu, video);
+    const bool hasVideo = is_over(job.state) && QFileInfo::exists(video);
+    if (hasVideo) addVideoActions(menu, video);
     if (job.state != JobState::running) {
         if (!menu->isEmpty()) menu->addSeparator();
+        if (hasVideo) videos_.addTrash(menu, {video});
         addMenuAction(menu, "queueRemoveAction", tr("&Remove"), [this, id = job.id] { queue_.remove(id); });
     }
     menu->popup(view_->viewport()->mapToGlobal(where));
@@ -256,11 +261,10 @@ void QueuePanel::addJobActions(QMenu* menu, const Job& job) {
 
 void QueuePanel::addVideoActions(QMenu* menu, const QString& file) {
     menu->addSeparator();
-    addMenuAction(menu, "queueExportAction", tr("E&xport…"), [this, file] { Q_EMIT exportVideoRequested(file); });
-    addMenuAction(menu, "queueCompareAction", tr("Co&mpare with…"), [this, file] { Q_EMIT compareRequested(file); });
-    addMenuAction(menu, "queueCopyAction", tr("C&opy"), [file] { copyFileToClipboard(file); });
-    addMenuAction(menu, "queueFolderAction", tr("&Show in folder"),
-                  [this, file] { Q_EMIT showInFolderRequested(file); });
+    videos_.addFileEntries(menu, file);
+    menu->addSeparator();
+    videos_.addFavorite(menu, file);
+    videos_.addCompare(menu, {file});
 }
 
 void QueuePanel::updateContent() {

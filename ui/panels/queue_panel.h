@@ -17,6 +17,7 @@ class EngineBridge;
 class NoticeStrip;
 class QueueModel;
 class Theme;
+class VideoActions;
 
 /// The queue of jobs. Keys in the list: Alt+Up and Alt+Down move, Enter edits, Ctrl+D duplicates with a new seed, Del
 /// removes.
@@ -24,7 +25,8 @@ class QueuePanel : public Card {
     Q_OBJECT
 
 public:
-    QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, QWidget* parent = nullptr);
+    QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, VideoActions& videos,
+               QWidget* parent = nullptr);
 
     QListView* view() const { return view_; }
     /// Selects what happens after the last job: "nothing", "notify" or "close".
@@ -36,9 +38,6 @@ Q_SIGNALS:
     /// Emitted when the user requests a copy of a job.
     void duplicateRequested(const kinescope::Job& job);
     void useSettingsRequested(const kinescope::Job& job);
-    void showInFolderRequested(const QString& file);
-    void exportVideoRequested(const QString& file);
-    void compareRequested(const QString& file);
     void exportRequested();
     void whenDoneChosen(const QString& what);
 
@@ -63,6 +62,7 @@ private:
     const Theme& theme_;
     EngineBridge& bridge_;
     QueueModel& queue_;
+    VideoActions& videos_;
     QLabel* count_;
     QToolButton* hold_;
     QToolButton* more_;

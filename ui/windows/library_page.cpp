@@ -12,6 +12,7 @@
 #include "ui/panels/details_panel.h"
 #include "ui/panels/history_panel.h"
 #include "ui/panels/queue_panel.h"
+#include "ui/panels/video_actions.h"
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
@@ -49,8 +50,9 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
       theme_(theme),
       history_(history),
       notice_(new NoticeStrip(theme, this)),
-      queue_(new QueuePanel(theme, bridge, queue)),
-      panel_(new HistoryPanel(theme, history)),
+      videos_(new VideoActions(history, this)),
+      queue_(new QueuePanel(theme, bridge, queue, *videos_)),
+      panel_(new HistoryPanel(theme, history, *videos_)),
       details_(new DetailsPanel(theme, bridge)) {
     setObjectName(QStringLiteral("libraryPage"));
     notice_->setObjectName(QStringLiteral("libraryNotice"));
@@ -76,17 +78,7 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
     });
     connect(&history_, &HistoryModel::changed, this, &LibraryPage::showChosen);
     connect(panel_, &HistoryPanel::useSettingsRequested, this, &LibraryPage::useSettingsRequested);
-    connect(panel_, &HistoryPanel::compareRequested, this, &LibraryPage::compareRequested);
-    connect(panel_, &HistoryPanel::deleteRequested, this, &LibraryPage::moveToTrash);
-    connect(panel_, &HistoryPanel::exportRequested, this, &LibraryPage::exportRequested);
-    connect(panel_, &HistoryPanel::finishRequested, this, &LibraryPage::finishRequested);
-    connect(panel_, &HistoryPanel::continueRequested, this, &LibraryPage::continueRequested);
-    connect(panel_, &HistoryPanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
-    connect(panel_, &HistoryPanel::playRequested, this, [this] { details_->player()->play(); });
-    connect(queue_, &QueuePanel::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
-    connect(queue_, &QueuePanel::exportVideoRequested, this, &LibraryPage::exportRequested);
-    connect(queue_, &QueuePanel::compareRequested, this,
-            [this](const QString& file) { Q_EMIT compareRequested(file, {}); });
+    wireVideos();
     connect(details_, &DetailsPanel::compareRequested, this, &LibraryPage::compareChosen);
     const auto withChosen = [this](const auto& call) {
         return [this, call] {
@@ -114,6 +106,22 @@ LibraryPage::LibraryPage(const Theme& theme, EngineBridge& bridge, QueueModel& q
         showChosen();
     });
     showChosen();
+}
+
+void LibraryPage::wireVideos() {
+    connect(videos_, &VideoActions::playRequested, this, &LibraryPage::play);
+    connect(videos_, &VideoActions::continueRequested, this, &LibraryPage::continueRequested);
+    connect(videos_, &VideoActions::exportRequested, this, &LibraryPage::exportRequested);
+    connect(videos_, &VideoActions::finishRequested, this, &LibraryPage::finishRequested);
+    connect(videos_, &VideoActions::showInFolderRequested, this, &LibraryPage::showInFolderRequested);
+    connect(videos_, &VideoActions::compareRequested, this, &LibraryPage::compareRequested);
+    connect(videos_, &VideoActions::deleteRequested, this, &LibraryPage::moveToTrash);
+}
+
+/// Plays a video in the details. A newly selected one plays as soon as its frames are read.
+void LibraryPage::play(const QString& file) {
+    panel_->select(file);
+    details_->player()->play();
 }
 
 void LibraryPage::fitParts() {

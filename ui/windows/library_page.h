@@ -15,6 +15,7 @@ class NoticeStrip;
 class QueueModel;
 class QueuePanel;
 class Theme;
+class VideoActions;
 
 /// Shows the queue, the history, and the details of a video.
 class LibraryPage : public QWidget {
@@ -47,11 +48,14 @@ private:
     void fitParts();
     void showChosen();
     void compareChosen();
+    void wireVideos();
+    void play(const QString& file);
     void moveToTrash(const QStringList& files);
 
     const Theme& theme_;
     HistoryModel& history_;
     NoticeStrip* notice_;
+    VideoActions* videos_;
     QueuePanel* queue_;
     HistoryPanel* panel_;
     DetailsPanel* details_;

@@ -23,6 +23,7 @@
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/segmented.h"
 #include "ui/windows/export_dialog.h"
 #include "ui/windows/finish_dialog.h"
 #include "ui/windows/library_page.h"
@@ -77,6 +78,13 @@ QStringList entriesOf(const QMenu* menu) {
     for (const QAction* action : menu->actions())
         if (!action->isSeparator()) names << action->objectName();
     return names;
+}
+
+/// Requests the context menu of the first row of the queue and returns it.
+QMenu* menuOfFirstJob(WindowFixture& fixture) {
+    auto* view = fixture.find<QListView>("queueView");
+    const QPoint where = view->visualRect(view->model()->index(0, 0)).center();
+    return menuAt(view->viewport(), where, "queueMenu");
 }
 
 void trigger(QMenu* menu, const char* name) {
@@ -284,19 +292,19 @@ private Q_SLOTS:
         QMenu* menu = menuAt(view->viewport(), where, "historyMenu");
         QVERIFY(menu);
         QCOMPARE(entriesOf(menu),
-                 QStringList({"historyPlayAction", "historyContinueAction", "historyExportAction",
-                              "historyFinishAction", "historyCopyAction", "historyFolderAction", "historyUseAction",
-                              "historyFavoriteAction", "historyCompareAction", "historyDeleteAction"}));
-        trigger(menu, "historyCopyAction");
+                 QStringList({"videoPlayAction", "videoContinueAction", "videoExportAction", "videoFinishAction",
+                              "videoCopyAction", "videoFolderAction", "historyUseAction", "videoFavoriteAction",
+                              "videoCompareAction", "videoTrashAction"}));
+        trigger(menu, "videoCopyAction");
         QCOMPARE(QApplication::clipboard()->mimeData()->urls(), QList<QUrl>{QUrl::fromLocalFile(file)});
-        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFolderAction");
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "videoFolderAction");
         QCOMPARE(fixture->lastShown, file);
-        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyFavoriteAction");
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "videoFavoriteAction");
         QVERIFY(view->currentIndex().data(ui::HistoryModel::FavoriteRole).toBool());
-        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyExportAction");
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "videoExportAction");
         QVERIFY(dialogOf(*fixture));
         dialogOf(*fixture)->close();
-        trigger(menuAt(view->viewport(), where, "historyMenu"), "historyCompareAction");
+        trigger(menuAt(view->viewport(), where, "historyMenu"), "videoCompareAction");
         QVERIFY(fixture->find<QWidget>("comparePage")->isVisible());
         QCOMPARE(fixture->find<ui::RunPicker>("runACombo")->file(), file);
     }
@@ -324,20 +332,60 @@ private Q_SLOTS:
         QVERIFY(fixture->find<QWidget>("createPage")->isVisible());
     }
 
-    void aFinishedJobHasAMenu() {
+    void aFinishedJobHasTheEntriesOfItsVideo() {
         const auto fixture = finished();
         QVERIFY(fixture);
-        fixture->find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
-        auto* view = fixture->find<QListView>("queueView");
-        QTRY_COMPARE(view->model()->rowCount(), 1);
-        const QPoint where = view->visualRect(view->model()->index(0, 0)).center();
-        QMenu* menu = menuAt(view->viewport(), where, "queueMenu");
-        QVERIFY(menu);
-        QCOMPARE(entriesOf(menu),
-                 QStringList({"queueUseAction", "queueDuplicateAction", "queueExportAction", "queueCompareAction",
-                              "queueCopyAction", "queueFolderAction", "queueRemoveAction"}));
-        trigger(menu, "queueExportAction");
+        QListView* videos = openLibrary(*fixture);
+        QVERIFY(videos);
+        const QString file = videos->currentIndex().data(Qt::UserRole).toString();
+        const auto menu = [&] { return menuOfFirstJob(*fixture); };
+        QVERIFY(menu());
+        QCOMPARE(entriesOf(menu()),
+                 QStringList({"queueUseAction", "queueDuplicateAction", "videoPlayAction", "videoContinueAction",
+                              "videoExportAction", "videoFinishAction", "videoCopyAction", "videoFolderAction",
+                              "videoFavoriteAction", "videoCompareAction", "videoTrashAction", "queueRemoveAction"}));
+        trigger(menu(), "videoExportAction");
         QVERIFY(dialogOf(*fixture));
+        dialogOf(*fixture)->close();
+        trigger(menu(), "videoFolderAction");
+        QCOMPARE(fixture->lastShown, file);
+        trigger(menu(), "videoFavoriteAction");
+        QVERIFY(fixture->window->history().item(file)->favorite);
+        QVERIFY(menu()->findChild<QAction*>("videoFavoriteAction")->isChecked());
+        QString question;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = fixture->find<QDialog>("deleteDialog");
+            question = dialog->findChild<QLabel*>("questionSentenceLabel")->text();
+            dialog->reject();
+        });
+        trigger(menu(), "videoTrashAction");
+        QVERIFY2(question.startsWith(QFileInfo(file).fileName()), qPrintable(question));
+    }
+
+    void aFinishedJobPlaysAVideoThatTheFilterHides() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        QListView* videos = openLibrary(*fixture);
+        QVERIFY(videos);
+        fixture->find<ui::Segmented>("historyKindButtons")->setCurrentIndex(1);
+        fixture->find<QLineEdit>("historySearchEdit")->setText("nothing has this name");
+        QCOMPARE(videos->model()->rowCount(), 0);
+        trigger(menuOfFirstJob(*fixture), "videoPlayAction");
+        QVERIFY(!fixture->window->libraryPage()->currentVideo().isEmpty());
+        QTRY_VERIFY(fixture->find<ui::FramePlayer>("detailsPlayer")->isPlaying());
+    }
+
+    void aVideoOutsideOfTheHistoryHasFewerEntries() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        QVERIFY(openLibrary(*fixture));
+        const QTemporaryDir other;
+        fixture->window->history().scan(other.path());
+        QTRY_COMPARE(fixture->window->history().numVideos(), 0);
+        QCOMPARE(entriesOf(menuOfFirstJob(*fixture)),
+                 QStringList({"queueUseAction", "queueDuplicateAction", "videoContinueAction", "videoExportAction",
+                              "videoFinishAction", "videoCopyAction", "videoFolderAction", "videoCompareAction",
+                              "queueRemoveAction"}));
     }
 
     void aFailedJobContinuesWithoutItsFinishSteps() {
@@ -353,10 +401,11 @@ private Q_SLOTS:
                               [&job](testing::FakeEngine& engine) { engine.queue().leaveBehind({job}); });
         QVERIFY(fixture.isReady());
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
-        auto* view = fixture.find<QListView>("queueView");
-        QTRY_COMPARE(view->model()->rowCount(), 1);
-        const QPoint where = view->visualRect(view->model()->index(0, 0)).center();
-        trigger(menuAt(view->viewport(), where, "queueMenu"), "queueSkipFinishAction");
+        QTRY_COMPARE(fixture.queue().rowCount(), 1);
+        QCOMPARE(entriesOf(menuOfFirstJob(fixture)),
+                 QStringList({"queueLinkAction", "queueDecodeAction", "queueSkipFinishAction", "queueUseAction",
+                              "queueDuplicateAction", "queueRemoveAction"}));
+        trigger(menuOfFirstJob(fixture), "queueSkipFinishAction");
         QTRY_COMPARE(fixture.engine->queue().job(5)->state, JobState::finished);
         QVERIFY(fixture.engine->queue().job(5)->request.finish.is_empty());
     }
