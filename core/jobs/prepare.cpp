@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "core/api/background_color.h"
 #include "core/api/byte_size.h"
 #include "core/api/component_role.h"
 #include "core/api/described_device.h"
@@ -166,6 +167,8 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
     std::vector<std::string> notes;
     if (request.compute.device == "auto") notes = skipped_devices(devices);
     if (std::string hint = vocabulary_hint(request.content.prompt, card); !hint.empty())
+        notes.push_back(std::move(hint));
+    if (std::string hint = background_hint(request.content.prompt, card); !hint.empty())
         notes.push_back(std::move(hint));
     if (has_unpaired_alternatives(request.content.prompt)) notes.emplace_back(kUnpairedAlternativesNote);
     if (request.compute.half_accumulation == HalfAccumulation::allowed)

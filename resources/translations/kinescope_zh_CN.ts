@@ -3658,6 +3658,11 @@
         <translation>此模型不认识的词：%1。</translation>
     </message>
     <message>
+        <source>This model knows no %1 background, only these: %2.</source>
+        <comment>color, colors</comment>
+        <translation>此模型没有%1背景，只有这些：%2。</translation>
+    </message>
+    <message>
         <source>Words this model knows: %1.</source>
         <translation>此模型认识的词：%1。</translation>
     </message>

@@ -4,6 +4,7 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "core/api/background_color.h"
 #include "core/api/vocabulary.h"
 
 namespace kinescope::ui {
@@ -32,6 +33,22 @@ QStringList preferCurrentLanguage(const std::vector<std::string>& texts) {
     return chosen.isEmpty() ? all : chosen;
 }
 
+QString unknownWordsHint(const QString& prompt, const ModelCard& card) {
+    QStringList unknown = unknownWords(prompt, card);
+    if (unknown.isEmpty()) return {};
+    for (QString& word : unknown) word = QStringLiteral("“%1”").arg(word);
+    return Tr::tr("Words unknown to this model: %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
+}
+
+QString backgroundHint(const QString& prompt, const ModelCard& card) {
+    const auto unknown = unknown_background(prompt.toStdString(), card);
+    if (!unknown) return {};
+    QStringList known;
+    for (const std::string& color : unknown->known) known << QString::fromStdString(color);
+    return Tr::tr("This model knows no %1 background, only these: %2.", "color, colors")
+        .arg(QString::fromStdString(unknown->color), known.join(QStringLiteral(", ")));
+}
+
 }  // namespace
 
 QStringList examplePrompts(const ModelCard& card) {
@@ -56,10 +73,9 @@ QString vocabularySummary(const ModelCard& card) {
 }
 
 QString vocabularyHint(const QString& prompt, const ModelCard& card) {
-    QStringList unknown = unknownWords(prompt, card);
-    if (unknown.isEmpty()) return {};
-    for (QString& word : unknown) word = QStringLiteral("“%1”").arg(word);
-    return Tr::tr("Words unknown to this model: %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
+    QStringList hints{unknownWordsHint(prompt, card), backgroundHint(prompt, card)};
+    hints.removeAll(QString());
+    return hints.join(QLatin1Char(' '));
 }
 
 }  // namespace kinescope::ui

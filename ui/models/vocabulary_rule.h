@@ -21,7 +21,7 @@ QString vocabularyText(const ModelCard& card);
 /// Returns the line of the card's hint that is in the language of the window, or the list of words if there is none.
 QString vocabularySummary(const ModelCard& card);
 
-/// Returns a hint if the prompt contains unknown words; otherwise an empty string.
+/// Returns a hint if the prompt contains unknown words or an unknown background; otherwise an empty string.
 QString vocabularyHint(const QString& prompt, const ModelCard& card);
 
 }  // namespace kinescope::ui

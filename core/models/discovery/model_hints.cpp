@@ -26,7 +26,8 @@ std::vector<std::string> texts(const ConfigReader& reader, const Json& hints, co
     return result;
 }
 
-/// Returns the words in all lists of "vocabulary", whatever the keys of the lists.
+/// Returns the words in all lists of "vocabulary", whatever the keys of the lists. The list "backgrounds" gives
+/// phrases, because a model may know a color for shapes only.
 std::vector<std::string> vocabulary_words(const Json& hints, const std::filesystem::path& file) {
     const auto found = hints.find("vocabulary");
     if (found == hints.end() || found->is_null()) return {};
@@ -35,6 +36,10 @@ std::vector<std::string> vocabulary_words(const Json& hints, const std::filesyst
     std::set<std::string> words;
     for (const auto& [kind, list] : found->items()) {
         for (const std::string& entry : texts(ConfigReader(*found, file), *found, kind.c_str())) {
+            if (kind == "backgrounds") {
+                words.insert(entry + " background");
+                continue;
+            }
             std::istringstream stream(entry);
             for (std::string word; stream >> word;) words.insert(word);
         }

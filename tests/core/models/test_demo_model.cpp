@@ -1,5 +1,6 @@
 #include <QtTest>
 
+#include "core/api/background_color.h"
 #include "core/api/vocabulary.h"
 #include "core/models/model_family.h"
 #include "core/tokenizers/tokenizer.h"
@@ -59,6 +60,19 @@ private Q_SLOTS:
             QCOMPARE(vocabulary_hint(chinese, card_), std::string());
         }
         QCOMPARE(unknown_words("红色的小猫向左移动", card_), std::vector<std::string>{"猫"});
+    }
+
+    void backgrounds_of_other_colors_are_noted() {
+        const std::string known =
+            "this small model was not trained on yellow backgrounds, only on these: black, blue, "
+            "gray, green, white";
+        QCOMPARE(background_hint("a red ball on a yellow background", card_), known);
+        QCOMPARE(unknown_words("a gray ball on a black background", card_), std::vector<std::string>());
+        for (const auto& [chinese, english] : kTranslations) {
+            QCOMPARE(background_hint(chinese, card_), std::string());
+            QCOMPARE(background_hint(english, card_), std::string());
+        }
+        for (const std::string& prompt : card_.example_prompts) QCOMPARE(background_hint(prompt, card_), std::string());
     }
 
     void both_files_of_the_tokenizer_agree() {

@@ -183,6 +183,19 @@ private Q_SLOTS:
         QVERIFY(vocabularyHint("anything at all", {}).isEmpty());
     }
 
+    void aBackgroundThatTheModelKnowsOnlyForShapesIsNamed() {
+        kinescope::ModelCard card;
+        card.vocabulary.words = {"a",  "ball", "black background", "blue background", "on", "yellow", "球",
+                                 "的", "黄色"};
+        QCOMPARE(vocabularyHint("a ball on a yellow background", card),
+                 QString("This model knows no yellow background, only these: black, blue."));
+        QCOMPARE(vocabularyHint("a cat on a yellow background", card),
+                 QString::fromUtf8("Words unknown to this model: “cat”. "
+                                   "This model knows no yellow background, only these: black, blue."));
+        QCOMPARE(vocabularyHint(QString::fromUtf8("球，黄色的背景"), card).count(QString::fromUtf8("黑色, 蓝色")), 1);
+        QVERIFY(vocabularyHint("a yellow ball on a blue background", card).isEmpty());
+    }
+
     void examplesAndWordsFollowTheLanguage() {
         const QLocale before;
         const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });

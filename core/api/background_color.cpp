@@ -1,0 +1,222 @@
+#include "core/api/background_color.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+
+namespace kinescope {
+
+namespace {
+
+constexpr std::string_view kBackground = "background";
+constexpr std::string_view kChineseBackground = "背景";
+
+/// A color that closed vocabularies use, with its spellings.
+struct ColorWords {
+    std::string_view english;
+    std::string_view other_english;
+    std::string_view simplified;
+    std::string_view traditional;
+};
+
+constexpr std::array kColorWords{
+    ColorWords{"red", "", "红", "紅"},  ColorWords{"yellow", "", "黄", "黃"},     ColorWords{"green", "", "绿", "綠"},
+    ColorWords{"blue", "", "蓝", "藍"}, ColorWords{"purple", "violet", "紫", ""}, ColorWords{"white", "", "白", ""},
+    ColorWords{"black", "", "黑", ""},  ColorWords{"gray", "grey", "灰", ""},
+};
+
+enum class PromptLanguage { english, chinese };
+
+struct FoundColor {
+    const ColorWords* color = nullptr;
+    PromptLanguage language = PromptLanguage::english;
+};
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+const ColorWords* english_color(std::string_view word) {
+    const auto is_named = [word](const ColorWords& color) {
+        return !word.empty() && (word == color.english || word == color.other_english);
+    };
+    const auto found = std::ranges::find_if(kColorWords, is_named);
+    return found == kColorWords.end() ? nullptr : &*found;
+}
+
+/// Splits a prompt at punctuation. A colon does not separate, as in "background: yellow".
+std::vector<std::string> clauses_of(std::string_view prompt) {
+    static constexpr std::array<std::string_view, 13> kMarks{",",  ".",  ";",  "!",  "?",  "\n", "，",
+                                                             "。", "；", "、", "！", "？", "．"};
+    std::vector<std::string> clauses(1);
+    while (!prompt.empty()) {
+        const auto mark = std::ranges::find_if(kMarks, [prompt](std::string_view m) { return prompt.starts_with(m); });
+        if (mark == kMarks.end()) {
+            clauses.back().push_back(prompt.front());
+            prompt.remove_prefix(1);
+        } else {
+            clauses.emplace_back();
+            prompt.remove_prefix(mark->size());
+        }
+    }
+    return clauses;
+}
+
+/// Returns the words of ASCII letters, in lower case.
+std::vector<std::string> english_words(std::string_view clause) {
+    std::vector<std::string> words(1);
+    for (const char c : clause) {
+        const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (small >= 'a' && small <= 'z')
+            words.back().push_back(small);
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+/// The words of a clause. Positions outside of it have an empty word.
+class Clause {
+public:
+    explicit Clause(std::string_view text) : words_(english_words(text)) {}
+
+    std::size_t size() const { return words_.size(); }
+    std::string_view at(std::size_t i) const { return i < words_.size() ? std::string_view(words_[i]) : ""; }
+
+    /// Returns whether the color at `i` stands alone. Otherwise it is that of the shape after it: "on yellow squares".
+    bool stands_alone(std::size_t i) const {
+        const std::string_view next = at(i + 1);
+        if (next == "and") return !english_color(at(i + 2));
+        return next.empty() || next.ends_with("ing") || next.ends_with("ly") ||
+               is_one_of(next, {"a", "an", "the", "with", "while", "that", "which", "as", "is", "are", "it", "there",
+                                "in", "at", "to", "from", "moves", "goes"});
+    }
+
+private:
+    std::vector<std::string> words_;
+};
+
+/// Returns the color beside the word "background" at `i`.
+const ColorWords* color_beside(const Clause& clause, std::size_t i) {
+    if (const ColorWords* before = i > 0 ? english_color(clause.at(i - 1)) : nullptr) return before;
+    if (i > 1 && clause.at(i - 2) == "in" && clause.at(i - 1) == "the") return nullptr;  // where a shape is
+    std::size_t after = i + 1;
+    while (is_one_of(clause.at(after), {"is", "are", "of", "in", "the", "a", "color", "colour", "colored"})) ++after;
+    return clause.stands_alone(after) ? english_color(clause.at(after)) : nullptr;
+}
+
+/// Returns the color that follows a word such as "on" without a shape. "In yellow" may be the color of a shape.
+const ColorWords* color_under(const Clause& clause, std::size_t i) {
+    const bool is_in_front_of = clause.at(i) == "of" && i > 0 && clause.at(i - 1) == "front";
+    if (!is_in_front_of && !is_one_of(clause.at(i), {"on", "over", "against", "before", "across"})) return nullptr;
+    return clause.stands_alone(i + 1) ? english_color(clause.at(i + 1)) : nullptr;
+}
+
+const ColorWords* english_background(const Clause& clause) {
+    for (std::size_t i = 0; i < clause.size(); ++i) {
+        const bool is_named = clause.at(i).starts_with(kBackground);  // or "backgrounds"
+        if (const ColorWords* color = is_named ? color_beside(clause, i) : color_under(clause, i)) return color;
+    }
+    return nullptr;
+}
+
+void remove_end(std::string_view& text, std::string_view end) {
+    if (text.ends_with(end)) text.remove_suffix(end.size());
+}
+
+void remove_beginning(std::string_view& text, std::string_view beginning) {
+    if (text.starts_with(beginning)) text.remove_prefix(beginning.size());
+}
+
+/// Returns the color whose Chinese word `fits`.
+template <class Fits>
+const ColorWords* chinese_color(const Fits& fits) {
+    const auto is_there = [&fits](const ColorWords& color) {
+        return fits(color.simplified) || (!color.traditional.empty() && fits(color.traditional));
+    };
+    const auto found = std::ranges::find_if(kColorWords, is_there);
+    return found == kColorWords.end() ? nullptr : &*found;
+}
+
+/// Returns the color at the end of a text, such as "在黄色的".
+const ColorWords* color_at_end(std::string_view text) {
+    for (const char* end : {" ", "的", "色"}) remove_end(text, end);
+    return chinese_color([text](std::string_view word) { return text.ends_with(word); });
+}
+
+/// Returns the color at the beginning of a text, such as "是黄色的", unless a shape follows it.
+const ColorWords* color_at_beginning(std::string_view text) {
+    for (const char* word : {" ", "的", "颜色", "顏色", "是", "为", "為", ":", "：", " "}) remove_beginning(text, word);
+    const ColorWords* color = chinese_color([text](std::string_view word) { return text.starts_with(word); });
+    if (!color) return nullptr;
+    text.remove_prefix(color->simplified.size());  // all have three bytes
+    for (const char* word : {"色", "的", " "}) remove_beginning(text, word);
+    return text.empty() ? color : nullptr;
+}
+
+const ColorWords* chinese_background(std::string_view clause) {
+    for (std::size_t at = clause.find(kChineseBackground); at != clause.npos;
+         at = clause.find(kChineseBackground, at + 1)) {
+        if (const ColorWords* color = color_at_end(clause.substr(0, at))) return color;
+        if (const ColorWords* color = color_at_beginning(clause.substr(at + kChineseBackground.size()))) return color;
+    }
+    return nullptr;
+}
+
+/// Returns the colors of all backgrounds that a prompt names.
+std::vector<FoundColor> backgrounds_of(std::string_view prompt) {
+    std::vector<FoundColor> found;
+    for (const std::string& clause : clauses_of(prompt)) {
+        if (const ColorWords* color = english_background(Clause(clause)))
+            found.push_back({color, PromptLanguage::english});
+        if (const ColorWords* color = chinese_background(clause)) found.push_back({color, PromptLanguage::chinese});
+    }
+    return found;
+}
+
+/// Returns the colors among the vocabulary's phrases such as "blue background".
+std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
+    std::vector<const ColorWords*> known;
+    for (const std::string& phrase : card.vocabulary.words) {
+        const std::vector<std::string> words = english_words(phrase);
+        if (words.size() != 2 || words[1] != kBackground) continue;
+        if (const ColorWords* color = english_color(words[0])) known.push_back(color);
+    }
+    return known;
+}
+
+bool has_word(const ModelCard& card, const ColorWords& color) {
+    const auto& words = card.vocabulary.words;
+    return std::ranges::find(words, color.english) != words.end();
+}
+
+std::string name_of(const ColorWords& color, PromptLanguage language) {
+    return language == PromptLanguage::english ? std::string(color.english) : std::string(color.simplified) + "色";
+}
+
+}  // namespace
+
+std::optional<UnknownBackground> unknown_background(std::string_view prompt, const ModelCard& card) {
+    const std::vector<const ColorWords*> known = known_backgrounds(card);
+    if (known.empty()) return std::nullopt;
+    const auto is_unknown = [&](const FoundColor& found) {
+        return has_word(card, *found.color) && std::ranges::find(known, found.color) == known.end();
+    };
+    const std::vector<FoundColor> named = backgrounds_of(prompt);
+    const auto first = std::ranges::find_if(named, is_unknown);
+    if (first == named.end()) return std::nullopt;
+    UnknownBackground result{.color = name_of(*first->color, first->language)};
+    for (const ColorWords* color : known) result.known.push_back(name_of(*color, first->language));
+    return result;
+}
+
+std::string background_hint(std::string_view prompt, const ModelCard& card) {
+    const auto unknown = unknown_background(prompt, card);
+    if (!unknown) return {};
+    std::string names;
+    for (const std::string& name : unknown->known) names.append(names.empty() ? "" : ", ").append(name);
+    return "this small model was not trained on " + unknown->color + " backgrounds, only on these: " + names;
+}
+
+}  // namespace kinescope

@@ -1,0 +1,116 @@
+#include <QTest>
+
+#include "core/api/background_color.h"
+
+using namespace kinescope;
+
+namespace {
+
+struct Prompt {
+    const char* text;
+    const char* color;  ///< of the unknown background; empty: there is none
+};
+
+constexpr Prompt kPrompts[] = {
+    {"a red ball on a yellow background", "yellow"},
+    {"A red ball on a YELLOW background.", "yellow"},
+    {"yellow background", "yellow"},
+    {"yellow background, blue ball moving left", "yellow"},
+    {"purple background with a red ball", "purple"},
+    {"a ball on a bright red background", "red"},
+    {"a red ball on a violet background", "purple"},
+    {"a white ball, moving left, background yellow", "yellow"},
+    {"a white ball, background: yellow", "yellow"},
+    {"the background is yellow and the ball is red", "yellow"},
+    {"the ball is red, the background is purple", "purple"},
+    {"a white ball with a background of red", "red"},
+    {"a blue ball moving left on yellow", "yellow"},
+    {"a blue ball on yellow moving left", "yellow"},
+    {"a white ball against purple", "purple"},
+    {"a white ball in front of red, growing", "red"},
+    {"红色的球，黄色背景", "黄色"},
+    {"红色的球，黄背景", "黄色"},
+    {"紅色的球，黃色背景", "黄色"},
+    {"一个红色的球在黄色的背景上向左移动", "黄色"},
+    {"一个白色的球，背景是红色的", "红色"},
+    {"白色的球，背景：紫色", "紫色"},
+    {"白色的球，背景的颜色是紫色", "紫色"},
+
+    {"", ""},
+    {"a red ball", ""},
+    {"a red ball on a background", ""},
+    {"a red ball on a blue background", ""},
+    {"a red ball on a grey background", ""},
+    {"a yellow ball on a blue background", ""},
+    {"a white ball and a yellow square on a black background", ""},
+    {"blue background, yellow ball moving left", ""},
+    {"blue background with a yellow ball", ""},
+    {"blue background yellow ball", ""},
+    {"background blue, yellow ball", ""},
+    {"the background is blue and the ball is yellow", ""},
+    {"the ball is yellow and the background is blue", ""},
+    {"the ball in the background is yellow", ""},
+    {"a ball in yellow on a blue background", ""},
+    {"a red ball on a yellow square", ""},
+    {"a red ball on yellow squares", ""},
+    {"a red ball over a yellow ball on a white background", ""},
+    {"a red ball on an orange background", ""},  // a word outside of the vocabulary
+    {"黄色的球，蓝色背景", ""},
+    {"黃色的球，藍色的背景", ""},
+    {"蓝色背景黄色的球", ""},
+    {"蓝色背景上，一个黄色的球向左移动", ""},
+    {"黄色的球，背景是灰色的", ""},
+    {"背景上有一个黄色的球", ""},
+};
+
+ModelCard small_card() {
+    ModelCard card;
+    card.vocabulary.words = {"ball",
+                             "blue",
+                             "red",
+                             "yellow",
+                             "purple",
+                             "black background",
+                             "blue background",
+                             "gray background",
+                             "green background",
+                             "white background",
+                             "white"};
+    return card;
+}
+
+}  // namespace
+
+class TestBackgroundColor : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void only_colors_of_shapes_are_unknown_backgrounds() {
+        for (const auto& [text, color] : kPrompts) {
+            const auto unknown = unknown_background(text, small_card());
+            const std::string found = unknown ? unknown->color : std::string();
+            QVERIFY2(found == color, (std::string(text) + ": " + found).c_str());
+        }
+    }
+
+    void the_known_backgrounds_are_named_in_the_language_of_the_prompt() {
+        using Words = std::vector<std::string>;
+        QCOMPARE(unknown_background("yellow background", small_card())->known,
+                 (Words{"black", "blue", "gray", "green", "white"}));
+        QCOMPARE(unknown_background("黄色背景", small_card())->known, (Words{"黑色", "蓝色", "灰色", "绿色", "白色"}));
+        QCOMPARE(
+            background_hint("against purple", small_card()),
+            std::string("this small model was not trained on purple backgrounds, only on these: black, blue, gray, "
+                        "green, white"));
+        QCOMPARE(background_hint("a yellow ball", small_card()), std::string());
+    }
+
+    void models_without_a_list_of_backgrounds_accept_every_color() {
+        ModelCard card;
+        QVERIFY(!unknown_background("yellow background", card));
+        card.vocabulary.words = {"yellow", "background"};
+        QVERIFY(!unknown_background("yellow background", card));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBackgroundColor)
+#include "test_background_color.moc"
