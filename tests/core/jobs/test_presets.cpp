@@ -2,6 +2,7 @@
 #include <QTest>
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 
 #include "core/jobs/plan/presets.h"
 #include "tests/support/devices.h"
@@ -120,6 +121,19 @@ private Q_SLOTS:
         QVERIFY(!choice.request.num_frames && !choice.request.num_inference_steps);
         QVERIFY(suggest_preset(request_with({}), shipped().presets, with_memory(cuda_device(8, 6), 12), small, fields)
                     .empty());
+    }
+
+    /// The built-in model was trained for one length, and runs in a second.
+    void presets_of_a_cpu_do_not_shorten_the_clip_of_the_built_in_model() {
+        const std::ifstream file(KINESCOPE_SOURCE_DIR "/resources/demo_model/kinescope.json");
+        std::stringstream hints;
+        hints << file.rdbuf();
+        ModelCard demo = card();
+        demo.default_num_frames = Json::parse(hints.str())["defaults"]["num_frames"];
+        for (const char* preset : {"cpu", "cpu-bf16", "cpu-fast"}) {
+            const auto choice = apply_preset(request_with(preset), shipped(), cpu_device(), demo, fields);
+            QCOMPARE(choice.request.num_frames.value_or(demo.default_num_frames), demo.default_num_frames);
+        }
     }
 
     void a_user_preset_may_exceed_the_models_defaults_with_a_note() {
