@@ -6,16 +6,22 @@
 
 namespace kinescope::ui {
 
-/// Runs `work` on a thread of the global pool, because the GUI thread never waits for the disk. Passes its result to
-/// `done` on the GUI thread, unless `receiver` has been deleted. `work` must not throw.
+/// Runs `work` on a thread of a pool, because the GUI thread never waits for the disk. Passes its result to `done` on
+/// the GUI thread, unless `receiver` has been deleted. `work` must not throw.
 template <class Receiver, class Work, class Done>
-void inPool(Receiver* receiver, Work work, Done done) {
-    QThreadPool::globalInstance()->start([alive = QPointer<Receiver>(receiver), work, done] {
+void inPool(QThreadPool& pool, Receiver* receiver, Work work, Done done) {
+    pool.start([alive = QPointer<Receiver>(receiver), work, done] {
         const auto result = work();
         QMetaObject::invokeMethod(QCoreApplication::instance(), [alive, done, result] {
             if (alive) done(result);
         });
     });
+}
+
+/// The same on a thread of the global pool.
+template <class Receiver, class Work, class Done>
+void inPool(Receiver* receiver, Work work, Done done) {
+    inPool(*QThreadPool::globalInstance(), receiver, work, done);
 }
 
 }  // namespace kinescope::ui

@@ -15,6 +15,7 @@
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/computer_list_model.h"
+#include "ui/models/in_pool.h"
 #include "ui/models/lora_files.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/request_model.h"
@@ -142,14 +143,50 @@ QString unknownFamily(const Json& preset) {
     return isKnown ? QString() : QString::fromStdString(family);
 }
 
-QString readError(const std::exception& problem) {
-    return QString::fromUtf8(problem.what());
+/// Writes a preset file and its folder.
+SavedPreset writeFile(const QString& name, const QString& file, const QByteArray& json, ExistingPreset existing) {
+    QDir().mkpath(QFileInfo(file).absolutePath());
+    if (existing == ExistingPreset::keep && QFileInfo::exists(file)) return {name, {}, true};
+    return {name, saveFile(file, json)};
+}
+
+DeletedPreset deleteFile(const QString& name, const QString& path) {
+    QFile file(path);
+    const bool isOpen = file.open(QIODevice::ReadOnly);
+    const QByteArray content = isOpen ? file.readAll() : QByteArray();
+    const bool isRead = isOpen && file.error() == QFileDevice::NoError;
+    if (!isRead || !file.remove()) return {name, {}, {}, file.errorString()};
+    return {name, path, content, {}};
+}
+
+/// Returns why a file that was read cannot be imported. Otherwise sets the name of the preset.
+QString faultOf(const PresetFile& file, QString& name) {
+    const QString own = QFileInfo(file.path).fileName();
+    try {
+        const Json preset = parse_request_object(file.text.toStdString());
+        if (!preset.contains("request")) return PresetModel::tr("%1 is not a Kinescope preset.").arg(own);
+        parse_request(preset["request"].dump());  // throws for unknown keys
+        if (const QString key = invalidKey(preset); !key.isEmpty())
+            return PresetModel::tr("%1 can't be used, because its “%2” is not valid.", "file, key").arg(own, key);
+        if (const QString family = unknownFamily(preset); !family.isEmpty())
+            return PresetModel::tr(
+                       "%1 is for models of the family “%2”, which this version of Kinescope does not know.",
+                       "file, model family")
+                .arg(own, family);
+        const Json words = preset.value("name", Json());
+        name = (words.is_string() ? QString::fromStdString(words.get<std::string>()) : QFileInfo(file.path).baseName())
+                   .simplified();
+        return {};
+    } catch (const std::exception& problem) {
+        return QString::fromUtf8(problem.what());
+    }
 }
 
 }  // namespace
 
 PresetModel::PresetModel(EngineBridge& bridge, RequestModel& request)
     : QObject(&request), bridge_(bridge), request_(request) {
+    files_.setMaxThreadCount(1);
     connect(&request_, &RequestModel::cardChanged, this, [this] {
         dropSettingsOfPresets();
         applyNext_ = false;
@@ -374,23 +411,29 @@ QString PresetModel::folder() {
     return settings.dir().filePath(QStringLiteral("presets"));
 }
 
-SavedPreset PresetModel::save(const QString& name, ExistingPreset existing) {
+void PresetModel::save(const QString& name, ExistingPreset existing, const Saved& done) {
     const ModelCard card = request_.hasCard() ? request_.card() : ModelCard();
-    return write(name.simplified(), presetDocument(name.simplified(), request_.request(), device_, card), existing);
+    write(name.simplified(), presetDocument(name.simplified(), request_.request(), device_, card), existing, done);
 }
 
-SavedPreset PresetModel::write(const QString& name, const QByteArray& json, ExistingPreset existing) {
+void PresetModel::write(const QString& name, const QByteArray& json, ExistingPreset existing, const Saved& done) {
     const QString file_name = fileName(name);
-    if (file_name.isEmpty()) return {name, tr("Enter a name for the preset.")};
-    if (name == kAutomatic) return {name, tr("“%1” stands for the automatic preset. Enter another name.").arg(name)};
-    QDir().mkpath(folder());
+    if (file_name.isEmpty()) return done({name, tr("Enter a name for the preset.")});
+    if (name == kAutomatic)
+        return done({name, tr("“%1” stands for the automatic preset. Enter another name.").arg(name)});
     const QString file = QDir(folder()).filePath(file_name + QStringLiteral(".json"));
-    if (existing == ExistingPreset::keep && QFileInfo::exists(file)) return {name, {}, true};
-    if (const QString fault = saveFile(file, json); !fault.isEmpty()) return {name, fault};
-    automatic_ = false;
-    chosen_ = name;
-    requestPresets();
-    return {name, {}};
+    inPool(
+        files_, this, [name, file, json, existing] { return writeFile(name, file, json, existing); },
+        [this, before = chosen_, wasAutomatic = automatic_, done](const SavedPreset& saved) {
+            if (saved.isWritten()) {
+                if (chosen_ == before && automatic_ == wasAutomatic) {
+                    automatic_ = false;
+                    chosen_ = saved.name;
+                }
+                requestPresets();
+            }
+            done(saved);
+        });
 }
 
 PresetFile PresetModel::read(const QString& file) {
@@ -402,52 +445,46 @@ PresetFile PresetModel::read(const QString& file) {
     return {file, source.readAll(), {}};
 }
 
-SavedPreset PresetModel::importFrom(const PresetFile& file, ExistingPreset existing) {
+void PresetModel::importFrom(const PresetFile& file, ExistingPreset existing, const Saved& done) {
     const QString own = QFileInfo(file.path).fileName();
-    if (!file.fault.isEmpty()) return {own, file.fault};
-    try {
-        const Json preset = parse_request_object(file.text.toStdString());
-        if (!preset.contains("request")) return {own, tr("%1 is not a Kinescope preset.").arg(own)};
-        parse_request(preset["request"].dump());  // throws for unknown keys
-        if (const QString key = invalidKey(preset); !key.isEmpty())
-            return {own, tr("%1 can't be used, because its “%2” is not valid.", "file, key").arg(own, key)};
-        if (const QString family = unknownFamily(preset); !family.isEmpty())
-            return {own, tr("%1 is for models of the family “%2”, which this version of Kinescope does not know.",
-                            "file, model family")
-                             .arg(own, family)};
-        const Json name = preset.value("name", Json());
-        const QString words =
-            name.is_string() ? QString::fromStdString(name.get<std::string>()) : QFileInfo(file.path).baseName();
-        const std::vector<LoraRequest> previous = chosenLoras();
-        const SavedPreset saved = write(words.simplified(), file.text, existing);
-        if (!saved.fault.isEmpty() || saved.isTaken) return saved;
-        removeLoras(previous);
-        applyNext();
-        return saved;
-    } catch (const std::exception& problem) {
-        return {own, readError(problem)};
-    }
+    if (!file.fault.isEmpty()) return done({own, file.fault});
+    QString name;
+    if (const QString fault = faultOf(file, name); !fault.isEmpty()) return done({own, fault});
+    write(name, file.text, existing, [this, previous = chosenLoras(), done](const SavedPreset& saved) {
+        if (saved.isWritten() && chosen_ == saved.name) {
+            removeLoras(previous);
+            applyNext();
+        }
+        done(saved);
+    });
 }
 
-DeletedPreset PresetModel::remove(const QString& name) {
+void PresetModel::remove(const QString& name, const Deleted& done) {
     const auto found = std::ranges::find(presets_, name.toStdString(), &PresetInfo::name);
-    if (found == presets_.end() || !found->own) return {name, {}, {}, tr("Only your own presets can be deleted.")};
-    QFile file(pathText(found->file));
-    const bool isOpen = file.open(QIODevice::ReadOnly);
-    const QByteArray content = isOpen ? file.readAll() : QByteArray();
-    const bool isRead = isOpen && file.error() == QFileDevice::NoError;
-    if (!isRead || !file.remove()) return {name, {}, {}, file.errorString()};
-    if (chosen_ == name) chosen_.clear();
-    requestPresets();
-    return {name, file.fileName(), content, {}};
+    if (found == presets_.end() || !found->own)
+        return done({name, {}, {}, tr("Only your own presets can be deleted.")});
+    inPool(
+        files_, this, [name, file = pathText(found->file)] { return deleteFile(name, file); },
+        [this, done](const DeletedPreset& deleted) {
+            if (deleted.fault.isEmpty()) {
+                if (chosen_ == deleted.name) chosen_.clear();
+                requestPresets();
+            }
+            done(deleted);
+        });
 }
 
-QString PresetModel::restore(const DeletedPreset& preset) {
-    if (QFileInfo::exists(preset.file)) return tr("You already have a preset “%1”.").arg(preset.name);
-    if (const QString fault = saveFile(preset.file, preset.content); !fault.isEmpty()) return fault;
-    if (!automatic_ && chosen_.isEmpty()) chosen_ = preset.name;
-    requestPresets();
-    return {};
+void PresetModel::restore(const DeletedPreset& preset, const std::function<void(const QString&)>& done) {
+    inPool(
+        files_, this, [preset] { return writeFile(preset.name, preset.file, preset.content, ExistingPreset::keep); },
+        [this, done](const SavedPreset& saved) {
+            if (saved.isTaken) return done(tr("You already have a preset “%1”.").arg(saved.name));
+            if (saved.isWritten()) {
+                if (!automatic_ && chosen_.isEmpty()) chosen_ = saved.name;
+                requestPresets();
+            }
+            done(saved.fault);
+        });
 }
 
 QByteArray presetDocument(const QString& name, const VideoRequest& request, const DeviceInfo& device,

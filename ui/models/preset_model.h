@@ -3,7 +3,9 @@
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QThreadPool>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,6 +27,8 @@ struct SavedPreset {
     QString name;
     QString fault;         ///< why nothing was saved; empty: saved, or the name is taken
     bool isTaken = false;  ///< a user preset has this name, or one with the same file name, and is kept
+
+    bool isWritten() const { return fault.isEmpty() && !isTaken; }
 };
 
 /// A file that may contain a preset.
@@ -78,19 +82,25 @@ public:
     /// preset for a restored picture replace them.
     void keepSettings() { applyNext_ = followNext_ = false; }
 
-    /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset and selects it.
-    SavedPreset save(const QString& name, ExistingPreset existing);
+    /// Receives what became of a preset. Files are written, one after another, and deleted on a background thread,
+    /// because their folder may not respond.
+    using Saved = std::function<void(const SavedPreset&)>;
+    using Deleted = std::function<void(const DeletedPreset&)>;
+
+    /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset. Then selects it, unless the
+    /// selection has changed meanwhile.
+    void save(const QString& name, ExistingPreset existing, const Saved& done);
     /// Reads a file for importFrom(). A background thread should call it, because the file may be in a folder that does
     /// not respond.
     static PresetFile read(const QString& file);
-    /// Adds a preset file to the user's presets and selects it.
-    SavedPreset importFrom(const PresetFile& file, ExistingPreset existing);
+    /// Adds a preset file to the user's presets. Then selects it like save().
+    void importFrom(const PresetFile& file, ExistingPreset existing, const Saved& done);
     /// Deletes a user preset.
-    DeletedPreset remove(const QString& name);
+    void remove(const QString& name, const Deleted& done);
 
-    /// Writes the file of a deleted preset again. Selects the preset if no other one is selected. Returns an error
-    /// message, or an empty string on success.
-    QString restore(const DeletedPreset& preset);
+    /// Writes the file of a deleted preset again. Selects the preset if no other one is selected. Passes an error
+    /// message to `done`, or an empty string on success.
+    void restore(const DeletedPreset& preset, const std::function<void(const QString& fault)>& done);
 
     /// Returns the folder of the user's presets, $XDG_CONFIG_HOME/kinescope/presets.
     static QString folder();
@@ -110,7 +120,7 @@ private:
     std::set<std::string> ownedFields() const;
     void followInput(const VideoRequest& before);
     void requestPresets();
-    SavedPreset write(const QString& name, const QByteArray& json, ExistingPreset existing);
+    void write(const QString& name, const QByteArray& json, ExistingPreset existing, const Saved& done);
 
     EngineBridge& bridge_;
     RequestModel& request_;
@@ -126,6 +136,7 @@ private:
     VideoRequest asked_;       ///< the request when applyNext() was called
     bool followNext_ = false;  ///< apply what another picture changes in the preset when the presets arrive
     std::set<std::string> changedFields_;
+    QThreadPool files_;  ///< of one thread, so that the newest of two files of a name remains
 };
 
 /// Returns the settings and LoRAs of a request as a preset, as indented JSON. Excludes everything else that is specific

@@ -52,12 +52,14 @@ void SettingsController::savePreset() {
     const PresetInfo* chosen = parts_.request.presets().chosen();
     if (!chosen || !chosen->own) return savePresetAs();
     const QString name = QString::fromStdString(chosen->name);
-    showResult(parts_.request.presets().save(name, ExistingPreset::replace).fault, tr("Saved as “%1”").arg(name));
+    parts_.request.presets().save(name, ExistingPreset::replace, shown(tr("Saved as “%1”").arg(name)));
 }
 
 void SettingsController::savePresetAs() {
     const QString name = parts_.desktop.askName(tr("Preset name"), tr("My settings")).simplified();
-    const auto save = [this, name](ExistingPreset existing) { return parts_.request.presets().save(name, existing); };
+    const auto save = [this, name](ExistingPreset existing, const PresetModel::Saved& saved) {
+        parts_.request.presets().save(name, existing, saved);
+    };
     if (!name.isEmpty()) saveOrAsk(save, tr("Saved as “%1”").arg(name));
 }
 
@@ -71,22 +73,28 @@ void SettingsController::importPreset(const QString& file) {
         this, [file] { return PresetModel::read(file); },
         [this](const PresetFile& read) {
             saveOrAsk(
-                [this, read](ExistingPreset existing) { return parts_.request.presets().importFrom(read, existing); },
+                [this, read](ExistingPreset existing, const PresetModel::Saved& saved) {
+                    parts_.request.presets().importFrom(read, existing, saved);
+                },
                 tr("Imported %1").arg(QFileInfo(read.path).fileName()));
         });
 }
 
-void SettingsController::saveOrAsk(const std::function<SavedPreset(ExistingPreset)>& save, const QString& done) {
-    const SavedPreset saved = save(ExistingPreset::keep);
-    if (!saved.isTaken) return showResult(saved.fault, done);
-    const auto replace = [this, save, done] { showResult(save(ExistingPreset::replace).fault, done); };
-    parts_.notices.show({NoticeTopic::file,
-                         Severity::warning,
-                         tr("You already have a preset “%1”.").arg(saved.name),
-                         tr("Its settings are kept."),
-                         tr("Replace"),
-                         replace,
-                         {}});
+void SettingsController::saveOrAsk(const SavePreset& save, const QString& done) {
+    save(ExistingPreset::keep, [this, save, done](const SavedPreset& saved) {
+        if (!saved.isTaken) return showResult(saved.fault, done);
+        parts_.notices.show({NoticeTopic::file,
+                             Severity::warning,
+                             tr("You already have a preset “%1”.").arg(saved.name),
+                             tr("Its settings are kept."),
+                             tr("Replace"),
+                             [this, save, done] { save(ExistingPreset::replace, shown(done)); },
+                             {}});
+    });
+}
+
+PresetModel::Saved SettingsController::shown(const QString& done) {
+    return [this, done](const SavedPreset& saved) { showResult(saved.fault, done); };
 }
 
 void SettingsController::exportPreset() {
@@ -106,12 +114,18 @@ void SettingsController::deletePreset() {
     PresetModel& presets = parts_.request.presets();
     const PresetInfo* chosen = presets.chosen();
     if (!chosen) return;
-    const DeletedPreset deleted = presets.remove(QString::fromStdString(chosen->name));
+    presets.remove(QString::fromStdString(chosen->name),
+                   [this](const DeletedPreset& deleted) { showDeleted(deleted); });
+}
+
+void SettingsController::showDeleted(const DeletedPreset& deleted) {
     if (!deleted.fault.isEmpty())
         return parts_.notices.show(
             {NoticeTopic::file, Severity::error, tr("Can't delete the preset:"), deleted.fault, {}, {}, {}});
     const auto undo = [this, deleted] {
-        showResult(parts_.request.presets().restore(deleted), tr("Restored “%1”").arg(deleted.name));
+        parts_.request.presets().restore(deleted, [this, name = deleted.name](const QString& fault) {
+            showResult(fault, tr("Restored “%1”").arg(name));
+        });
     };
     parts_.notices.show(
         {NoticeTopic::file, Severity::info, tr("Deleted “%1”.").arg(deleted.name), {}, tr("Undo"), undo, {}});

@@ -51,8 +51,14 @@ Q_SIGNALS:
     void applied();
 
 private:
+    using SavePreset = std::function<void(ExistingPreset, const PresetModel::Saved&)>;
+
     /// Saves a preset. Offers to replace a user preset of that name.
-    void saveOrAsk(const std::function<SavedPreset(ExistingPreset)>& save, const QString& done);
+    void saveOrAsk(const SavePreset& save, const QString& done);
+    /// Returns what shows the result of a preset that was saved.
+    PresetModel::Saved shown(const QString& done);
+    /// Confirms a deletion and offers to undo it.
+    void showDeleted(const DeletedPreset& deleted);
     /// Shows the result in the notice strip. An empty `problem` means success.
     void showResult(const QString& problem, const QString& done);
 

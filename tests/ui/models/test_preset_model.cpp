@@ -54,6 +54,21 @@ private:
         QFile file(QDir(PresetModel::folder()).filePath(name + ".json"));
         return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
     }
+    /// Calls `start` and waits for the preset that it saves.
+    static SavedPreset outcomeOf(const std::function<void(const PresetModel::Saved&)>& start) {
+        std::optional<SavedPreset> outcome;
+        start([&outcome](const SavedPreset& preset) { outcome = preset; });
+        const bool isDone = QTest::qWaitFor([&outcome] { return outcome.has_value(); });
+        return isDone ? *outcome : SavedPreset{{}, "no answer"};
+    }
+    SavedPreset save(const QString& name, ExistingPreset existing) {
+        return outcomeOf([&](const PresetModel::Saved& done) { presets().save(name, existing, done); });
+    }
+    SavedPreset importPreset(const QString& file) {
+        return outcomeOf([&](const PresetModel::Saved& done) {
+            presets().importFrom(PresetModel::read(file), ExistingPreset::keep, done);
+        });
+    }
 
 private Q_SLOTS:
     void init() {
@@ -226,7 +241,7 @@ private Q_SLOTS:
             request.conditioning_scale = {0.5};
             request.variation_of = 4;
         });
-        QCOMPARE(presets().save("My / own", ExistingPreset::keep).fault, QString());
+        QCOMPARE(save("My / own", ExistingPreset::keep).fault, QString());
         const QJsonObject preset = saved("My - own");
         QCOMPARE(preset["name"].toString(), QStringLiteral("My / own"));
         const QJsonObject request = preset["request"].toObject();
@@ -236,12 +251,12 @@ private Q_SLOTS:
              {"prompt", "seed", "model", "output", "vae", "preview_decoder", "video", "mask", "continue_video",
               "reference_images", "strength", "conditioning_scale", "variation_of", "variation_strength"})
             QVERIFY2(!request.contains(QLatin1String(key)), key);
-        QVERIFY(!presets().save("  ", ExistingPreset::keep).fault.isEmpty());
+        QVERIFY(!save("  ", ExistingPreset::keep).fault.isEmpty());
     }
 
     void aSavedPresetKeepsTheLoras() {
         model_->edit([](VideoRequest& request) { request.loras = {kInk}; });
-        QCOMPARE(presets().save("Ink drawing", ExistingPreset::keep).fault, QString());
+        QCOMPARE(save("Ink drawing", ExistingPreset::keep).fault, QString());
         const QJsonObject preset = saved("Ink drawing");
         const QJsonObject lora = preset["request"].toObject()["loras"].toArray()[0].toObject();
         QCOMPARE(lora["path"].toString(), QStringLiteral("/loras/ink.safetensors"));
@@ -280,22 +295,50 @@ private Q_SLOTS:
 
     /// The list would show it as "Automatic".
     void theNameOfTheAutomaticPresetIsRefused() {
-        QVERIFY(presets().save("auto", ExistingPreset::keep).fault.contains("“auto”"));
+        QVERIFY(save("auto", ExistingPreset::keep).fault.contains("“auto”"));
         QVERIFY(saved("auto").isEmpty());
     }
 
     void aPresetOfTheSameNameIsKeptUnlessReplaced() {
         const auto steps = [this] { return saved("A-B")["request"].toObject()["num_inference_steps"].toInt(); };
-        const auto save = [this](const char* name, int count, ExistingPreset existing) {
+        const auto saveSteps = [this](const char* name, int count, ExistingPreset existing) {
             model_->edit([count](VideoRequest& request) { request.num_inference_steps = count; });
-            return presets().save(name, existing);
+            return save(name, existing);
         };
-        QVERIFY(!save("A/B", 7, ExistingPreset::keep).isTaken);
-        const SavedPreset second = save("A-B", 8, ExistingPreset::keep);
+        QVERIFY(!saveSteps("A/B", 7, ExistingPreset::keep).isTaken);
+        const SavedPreset second = saveSteps("A-B", 8, ExistingPreset::keep);
         QVERIFY(second.isTaken && second.fault.isEmpty());
         QCOMPARE(steps(), 7);
-        QVERIFY(!save("A-B", 8, ExistingPreset::replace).isTaken);
+        QVERIFY(!saveSteps("A-B", 8, ExistingPreset::replace).isTaken);
         QCOMPARE(steps(), 8);
+    }
+
+    /// The folder may be on a network drive that does not respond.
+    void theFilesOfPresetsAreWrittenInTheBackground() {
+        int numSaved = 0;
+        const auto count = [&numSaved](const SavedPreset& preset) { numSaved += preset.isWritten() ? 1 : 0; };
+        for (const int steps : {5, 6, 7}) {
+            model_->edit([steps](VideoRequest& request) { request.num_inference_steps = steps; });
+            presets().save("Night", ExistingPreset::replace, count);
+        }
+        QCOMPARE(numSaved, 0);
+        QTRY_COMPARE(numSaved, 3);
+        QCOMPARE(saved("Night")["request"].toObject()["num_inference_steps"].toInt(), 7);
+        QString fault = "none yet";
+        presets().restore({.name = "Night", .file = QDir(PresetModel::folder()).filePath("Night.json")},
+                          [&fault](const QString& words) { fault = words; });
+        QCOMPARE(fault, QString("none yet"));
+        QTRY_COMPARE(fault, QString::fromUtf8("You already have a preset “Night”."));
+    }
+
+    void aPresetThatIsSelectedMeanwhileStaysSelected() {
+        presets().choose("cpu");
+        int numSaved = 0;
+        presets().save("Late", ExistingPreset::replace, [&numSaved](const SavedPreset&) { ++numSaved; });
+        presets().choose("ink");
+        QTRY_COMPARE(numSaved, 1);
+        QVERIFY(presets().chosen());
+        QCOMPARE(presets().chosen()->name, std::string("ink"));
     }
 
     void exportedPresetsCanBeImported() {
@@ -306,7 +349,7 @@ private Q_SLOTS:
         request.loras = {kInk};
         out.write(presetDocument("Shared", request, {}, model_->card()));
         out.close();
-        QCOMPARE(presets().importFrom(PresetModel::read(file), ExistingPreset::keep).fault, QString());
+        QCOMPARE(importPreset(file).fault, QString());
         QCOMPARE(saved("Shared")["name"].toString(), QStringLiteral("Shared"));
         QCOMPARE(saved("Shared")["request"].toObject()["loras"].toArray().size(), 1);
     }
@@ -340,7 +383,7 @@ private Q_SLOTS:
         QVERIFY(out.open(QIODevice::WriteOnly | QIODevice::Truncate));
         out.write(text);
         out.close();
-        const QString problem = presets().importFrom(PresetModel::read(file), ExistingPreset::keep).fault;
+        const QString problem = importPreset(file).fault;
         QVERIFY2(problem.contains(says), qPrintable(problem));
         QVERIFY(saved("bad").isEmpty());
     }
@@ -368,7 +411,11 @@ private Q_SLOTS:
         QVERIFY(output.latents.empty() && output.overwrite == OverwriteMode::refuse);
     }
 
-    void onlyUserPresetsCanBeDeleted() { QVERIFY(!presets().remove("cpu").fault.isEmpty()); }
+    void onlyUserPresetsCanBeDeleted() {
+        QString fault;
+        presets().remove("cpu", [&fault](const DeletedPreset& deleted) { fault = deleted.fault; });
+        QVERIFY(!fault.isEmpty());
+    }
 };
 
 QTEST_GUILESS_MAIN(TestPresetModel)

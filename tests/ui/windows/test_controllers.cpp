@@ -1,5 +1,7 @@
 #include <QtTest>
 
+#include <sys/stat.h>
+
 #include <QComboBox>
 #include <QLabel>
 #include <QMenu>
@@ -7,6 +9,9 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QToolButton>
+
+#include <algorithm>
+#include <fstream>
 #include <future>
 #include <limits>
 
@@ -524,7 +529,7 @@ private Q_SLOTS:
         QVERIFY(presets.chosen());
         QAction* action = fixture.find<QToolButton>("presetMenuButton")->findChild<QMenu*>()->actions().last();
         action->trigger();
-        QVERIFY(!file.exists());
+        QTRY_VERIFY(!file.exists());
         QTRY_COMPARE(presets.presets().size(), count - 1);
         QVERIFY(strip(fixture).accessibleName().startsWith("Deleted “night”."));
         Q_EMIT strip(fixture).actionTriggered();
@@ -536,7 +541,26 @@ private Q_SLOTS:
         QVERIFY(!presets.isChanged());
         QVERIFY(file.remove());
         action->trigger();
-        QVERIFY(strip(fixture).accessibleName().startsWith("Can't delete the preset:"));
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("Can't delete the preset:"));
+    }
+
+    /// A file that does not respond, as one on a network drive.
+    void theWindowDoesNotWaitForAPresetThatIsDeleted() {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("night.json");
+        QCOMPARE(::mkfifo(QFile::encodeName(file).constData(), 0600), 0);
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [&](testing::FakeEngine& engine) {
+            engine.addPreset({.name = "night", .fields = "{}", .file = file.toStdString(), .own = true});
+        });
+        QVERIFY(fixture.isReady());
+        PresetModel& presets = fixture.window->request().presets();
+        QTRY_VERIFY(!presets.presets().empty());
+        presets.choose("night");
+        fixture.find<QToolButton>("presetMenuButton")->findChild<QMenu*>()->actions().last()->trigger();
+        QVERIFY(QFile::exists(file));
+        std::ofstream(file.toStdString()) << "night";  // the file responds
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("Deleted “night”."));
+        QVERIFY(!QFile::exists(file));
     }
 
     void theLargestSeedIsFollowedByTheFirst() {

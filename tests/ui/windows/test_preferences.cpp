@@ -353,6 +353,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 20);
         fixture.typedName = "Night shift";
         fixture.action("actionSavePreset")->trigger();
+        QTRY_VERIFY(fixture.window->createPage()->notice()->accessibleName().startsWith("Saved as “Night shift”"));
         QVERIFY(QFile::exists(QDir(ui::PresetModel::folder()).filePath("Night shift.json")));
         fixture.openName = config_.filePath("broken.json");
         QVERIFY(QFile(fixture.openName).open(QIODevice::WriteOnly));
