@@ -1,32 +1,64 @@
 #pragma once
 
-#include <QString>
+#include <QObject>
 #include <QStringList>
+#include <QThreadPool>
+#include <functional>
 
 namespace kinescope::ui {
 
 /// The folders that are scanned for models: "model_folders" in the engine's settings.json. Preserves all other content
-/// of the file.
-class ModelFolderList {
+/// of the file. A background thread reads and writes the file, because its folder may not respond.
+class ModelFolderList : public QObject {
+    Q_OBJECT
+
 public:
-    explicit ModelFolderList(QString settingsFile = defaultSettingsFile());
+    /// Receives an error message, or an empty string on success.
+    using Done = std::function<void(const QString& fault)>;
+
+    explicit ModelFolderList(QString settingsFile = defaultSettingsFile(), QObject* parent = nullptr);
 
     /// Returns the settings file of the engine: user_dirs().config / "settings.json".
     static QString defaultSettingsFile();
 
-    /// Returns the folders as written in the file, including those of disconnected drives.
-    QStringList folders() const;
-    /// Adds a folder. Returns an error message, or an empty string on success.
-    QString add(const QString& folder);
-    QString remove(const QString& folder);
-
+    /// Returns the folders as written in the file when it was last read, including those of disconnected drives.
+    const QStringList& folders() const { return listed_.folders; }
     /// Returns existing model folders of other programs that are not in the list.
-    QStringList suggestions() const;
+    const QStringList& suggestions() const { return listed_.suggestions; }
+
+    /// Reads the file again.
+    void read();
+    void add(const QString& folder, const Done& done);
+    /// Adds the folder of a model, unless a folder of the list contains it or it is no folder. Calls `done` only if it
+    /// was added or could not be added.
+    void addOpened(const QString& model, const Done& done);
+    void remove(const QString& folder, const Done& done);
+
+    /// The same on the calling thread. The functions that change the file return an error message, or an empty string
+    /// on success.
+    static QStringList foldersIn(const QString& settingsFile);
+    static QString addTo(const QString& settingsFile, const QString& folder);
+    static QString removeFrom(const QString& settingsFile, const QString& folder);
+
+Q_SIGNALS:
+    /// The folders or the suggestions have changed.
+    void changed();
 
 private:
-    QString write(const QStringList& folders) const;
+    struct Listed {
+        QStringList folders;
+        QStringList suggestions;
+        bool operator==(const Listed&) const = default;
+    };
+
+    static Listed listedIn(const QString& settingsFile);
+    void set(const Listed& listed);
+    /// Changes the file on the background thread. `change` returns an error message, or an empty string on success.
+    void edit(const std::function<QString(const QString& settingsFile)>& change, const Done& done);
 
     QString file_;
+    Listed listed_;
+    QThreadPool pool_;  ///< of one thread, so that changes follow one another
 };
 
 /// Returns the default download folder, below the user's data folder.

@@ -130,9 +130,11 @@ FolderList::FolderList(const Theme& theme, ModelFolderList& folders, ModelTable&
         remove_->setEnabled(folders_.folders().contains(currentFolder()));
         Q_EMIT folderChosen(currentFolder());
     });
-    connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::updateFolders);
+    connect(&table_, &QAbstractItemModel::modelReset, this, &FolderList::readAgain);
+    connect(&folders_, &ModelFolderList::changed, this, &FolderList::updateFolders);
     connect(&table_, &ModelTable::scanningChanged, this, [this] { scan_->setEnabled(!table_.isScanning()); });
     inEveryLanguage(this, [this] { retranslate(); });
+    folders_.read();
 }
 
 void FolderList::retranslate() {
@@ -195,14 +197,21 @@ void FolderList::updateFolders() {
     lookAtPlaces();
 }
 
+/// Another program may have changed the list.
+void FolderList::readAgain() {
+    updateFolders();
+    folders_.read();
+}
+
 /// A folder may be on a drive that answers late.
 void FolderList::lookAtPlaces() {
     QThreadPool::globalInstance()->start([list = QPointer(this), folders = folders_.folders()] {
         const QHash<QString, Place> places = placesAt(folders);
         QMetaObject::invokeMethod(qApp, [list, places] {
-            if (!list || list->places_ == places) return;
-            list->places_ = places;
-            list->showFolders();
+            if (!list) return;
+            const auto before = list->places_;
+            list->places_.insert(places);  // another answer may know a newer folder
+            if (list->places_ != before) list->showFolders();
         });
     });
 }
@@ -232,16 +241,25 @@ void FolderList::updateSuggestion() {
 void FolderList::applyChange(const QString& refusal) {
     if (!refusal.isEmpty()) return refusal_->setMessage(Severity::error, refusal);
     refusal_->clear();
-    updateFolders();
     Q_EMIT foldersChanged();
 }
 
 void FolderList::add(const QString& folder) {
-    applyChange(folders_.add(folder));
+    folders_.add(folder, [list = QPointer(this)](const QString& refusal) {
+        if (list) list->applyChange(refusal);
+    });
+}
+
+void FolderList::addOpened(const QString& model) {
+    folders_.addOpened(model, [list = QPointer(this)](const QString& refusal) {
+        if (list) list->applyChange(refusal);
+    });
 }
 
 void FolderList::removeCurrent() {
-    applyChange(folders_.remove(currentFolder()));
+    folders_.remove(currentFolder(), [list = QPointer(this)](const QString& refusal) {
+        if (list) list->applyChange(refusal);
+    });
 }
 
 }  // namespace kinescope::ui

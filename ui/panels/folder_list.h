@@ -32,6 +32,8 @@ public:
 
     /// Adds a folder. If it can't be added, shows the reason below the list.
     void add(const QString& folder);
+    /// Adds the folder of a model that was opened, unless the list contains it.
+    void addOpened(const QString& model);
     /// Returns the selected folder in the format of ModelFilter, or an empty string for all folders.
     QString currentFolder() const;
 
@@ -46,6 +48,7 @@ private:
     void buildHeader();
     void buildFoot();
     void updateFolders();
+    void readAgain();
     void lookAtPlaces();
     void showFolders();
     void addItem(const QString& folder, const QString& name);

@@ -4,7 +4,6 @@
 #include <QClipboard>
 #include <QDir>
 #include <QFile>
-#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -14,9 +13,10 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableView>
-#include <algorithm>
+#include <utility>
 
 #include "ui/models/access_token.h"
+#include "ui/models/in_pool.h"
 #include "ui/panels/download_list.h"
 #include "ui/panels/folder_list.h"
 #include "ui/panels/model_details.h"
@@ -169,10 +169,11 @@ void ModelsPage::wire() {
 
 void ModelsPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (!std::exchange(seen_, true)) scan();
+    if (!seen_) scan();
 }
 
 void ModelsPage::scan() {
+    seen_ = true;
     message_->clear();
     table_.scan();
 }
@@ -240,12 +241,7 @@ void ModelsPage::addFolder(const QString& folder) {
 }
 
 void ModelsPage::rememberOpened(const QString& model) {
-    const QStringList known = folders_.folders();
-    const bool isKnown =
-        std::any_of(known.begin(), known.end(), [&](const QString& folder) { return isInFolder(model, folder); });
-    if (isKnown || table_.rowOf(model) >= 0 || !QFileInfo(model).isDir()) return;
-    seen_ = true;  // addFolder() scans the folders now
-    addFolder(model);
+    if (table_.rowOf(model) < 0) folderList_->addOpened(model);
 }
 
 void ModelsPage::showDownloads() {
@@ -254,9 +250,11 @@ void ModelsPage::showDownloads() {
 }
 
 void ModelsPage::startDownload(int row) {
-    QDir().mkpath(downloads_.folder());
-    if (!folders_.folders().contains(downloads_.folder())) folderList_->add(downloads_.folder());
     downloads_.start(row);
+    const QString folder = downloads_.folder();
+    if (folders_.folders().contains(folder)) return;
+    inPool(
+        this, [folder] { return QDir().mkpath(folder); }, [this, folder](bool) { addFolder(folder); });
 }
 
 void ModelsPage::contextMenu(const QPoint& where) {

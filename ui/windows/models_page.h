@@ -80,7 +80,7 @@ private:
     DownloadList* downloadList_;
     QStackedWidget* lower_;
     QString selectedBefore_;  ///< the model to select again after a scan
-    bool seen_ = false;
+    bool seen_ = false;       ///< the folders have been scanned
 };
 
 }  // namespace kinescope::ui

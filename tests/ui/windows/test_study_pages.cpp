@@ -1,5 +1,9 @@
 #include <QtTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
@@ -56,6 +60,10 @@ QString cell(WindowFixture& fixture, int row, int column) {
 void choose(WindowFixture& fixture, int row) {
     auto* view = fixture.find<QTableView>("modelView");
     view->setCurrentIndex(view->model()->index(row, 0));
+}
+
+QStringList listedFolders() {
+    return ModelFolderList::foldersIn(ModelFolderList::defaultSettingsFile());
 }
 
 }  // namespace
@@ -208,16 +216,17 @@ private Q_SLOTS:
         file.close();
         fixture.folderName = fixture.folder.path();
         fixture.find<QPushButton>("addFolderButton")->click();
+        QTRY_VERIFY(!listedFolders().isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QJsonDocument written = QJsonDocument::fromJson(file.readAll());
         file.close();
         QCOMPARE(written["other"].toInt(), 7);
         QCOMPARE(written["model_folders"][0].toString(), fixture.folder.path());
         auto* folders = fixture.find<QListWidget>("folderView");
-        QCOMPARE(folders->count(), 3);
+        QTRY_COMPARE(folders->count(), 3);
         folders->setCurrentRow(2);
         fixture.find<QToolButton>("removeFolderButton")->click();
-        QCOMPARE(folders->count(), 2);
+        QTRY_COMPARE(folders->count(), 2);
     }
 
     /// Its drive may be away. The window does not wait for the file system.
@@ -229,7 +238,7 @@ private Q_SLOTS:
         fixture.folderName = folder;
         fixture.find<QPushButton>("addFolderButton")->click();
         auto* folders = fixture.find<QListWidget>("folderView");
-        QCOMPARE(folders->count(), 3);
+        QTRY_COMPARE(folders->count(), 3);
         QVERIFY(QDir().rmdir(folder));
         QTRY_VERIFY(fixture.find<QToolButton>("scanButton")->isEnabled());
         fixture.find<QToolButton>("scanButton")->click();
@@ -249,10 +258,10 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.close();
         fixture.window->open(list);
-        QCOMPARE(ModelFolderList().folders(), QStringList{list});
+        QTRY_COMPARE(listedFolders(), QStringList{list});
         auto* folders = fixture.find<QListWidget>("folderView");
         QVERIFY(folders->isVisible());
-        QCOMPARE(folders->count(), 3);
+        QTRY_COMPARE(folders->count(), 3);
         QCOMPARE(folders->item(2)->data(Qt::UserRole).toString(), list);
         QVERIFY(folders->item(2)->data(Qt::UserRole + 2).toString().isEmpty());  // no warning
     }
@@ -265,10 +274,46 @@ private Q_SLOTS:
         fixture.folderName = model;
         fixture.action("actionOpenModel")->trigger();
         QTRY_COMPARE(fixture.window->request().card().id, model.toStdString());
-        QTRY_COMPARE(ModelFolderList().folders(), QStringList{model});
+        QTRY_COMPARE(listedFolders(), QStringList{model});
         fixture.window->request().chooseModel("builtin");
         QTRY_COMPARE(fixture.window->request().card().id, std::string("builtin"));
-        QCOMPARE(ModelFolderList().folders(), QStringList{model});
+        QCOMPARE(listedFolders(), QStringList{model});
+    }
+
+    void aModelInAListedFolderIsNotListed() {
+        const QTemporaryDir folder;
+        const QString settings = folder.filePath("settings.json");
+        QVERIFY(QDir(folder.path()).mkpath("models/wan"));
+        QCOMPARE(ModelFolderList::addTo(settings, folder.filePath("models")), QString());
+        ModelFolderList list(settings);
+        list.addOpened(folder.filePath("models/wan"), [](const QString&) { QFAIL("it was added"); });
+        list.addOpened(folder.filePath("nowhere"), [](const QString&) { QFAIL("it was added"); });
+        bool isRemoved = false;
+        list.remove(folder.filePath("models"), [&isRemoved](const QString& fault) { isRemoved = fault.isEmpty(); });
+        QTRY_VERIFY(isRemoved);
+        QVERIFY(list.folders().isEmpty());
+    }
+
+    /// The file may be on a network drive that does not respond.
+    void theWindowDoesNotWaitForTheListOfModelFolders() {
+        const QTemporaryDir folder;
+        const QString name = folder.filePath("settings.json");
+        QCOMPARE(::mkfifo(QFile::encodeName(name).constData(), 0600), 0);
+        ModelFolderList list(name);
+        list.read();
+        QString fault = "none yet";
+        list.add("/models/new", [&fault](const QString& words) { fault = words; });
+        int responds = -1;
+        QTRY_VERIFY((responds = ::open(QFile::encodeName(name).constData(), O_WRONLY | O_NONBLOCK)) >= 0);
+        QVERIFY(QFile::rename(name, folder.filePath("no-longer-read")));
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"model_folders": ["/models/old"]})");
+        file.close();
+        QCOMPARE(fault, QString("none yet"));
+        ::close(responds);
+        QTRY_COMPARE(fault, QString());
+        QCOMPARE(list.folders(), (QStringList{"/models/old", "/models/new"}));
     }
 
     void anInvalidSettingsFileIsNotChanged() {
@@ -278,7 +323,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("{ not json");
         file.close();
-        QVERIFY(!ModelFolderList(name).add("/models").isEmpty());
+        QVERIFY(!ModelFolderList::addTo(name, "/models").isEmpty());
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), QByteArray("{ not json"));
     }
@@ -318,7 +363,7 @@ private Q_SLOTS:
         QVERIFY(file.setPermissions(QFile::Permissions(0x2222)));
         {
             const testing::AsNobody nobody;
-            QVERIFY(ModelFolderList(name).add("/models").contains("can't be read"));
+            QVERIFY(ModelFolderList::addTo(name, "/models").contains("can't be read"));
         }
         QVERIFY(file.setPermissions(QFile::Permissions(0x6666)));
         QVERIFY(file.open(QIODevice::ReadOnly));
