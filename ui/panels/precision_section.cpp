@@ -20,6 +20,7 @@
 #include "ui/widgets/elided_combo.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/open_list.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -133,6 +134,7 @@ void PrecisionSection::buildFields(const Theme& theme) {
     for (QComboBox* combo : {roles_[0].combo, roles_[1].combo, roles_[2].combo, storage_, guard_}) {
         combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         combo->setMinimumContentsLength(8);
+        whenListCloses(*combo, [this] { showRequest(); });
     }
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(kFieldGap);
@@ -233,15 +235,16 @@ void PrecisionSection::showPlan() {
 void PrecisionSection::showRequest() {
     if (!model_.hasCard()) return;
     const VideoRequest& now = model_.request();
-    guard_->setCurrentIndex(guard_->findData(static_cast<int>(now.guard)));
+    if (!isListOpen(*guard_)) guard_->setCurrentIndex(guard_->findData(static_cast<int>(now.guard)));
     const QSignalBlocker quiet(fastSums_);
     fastSums_->setChecked(now.half_accumulation == HalfAccumulation::allowed);
     showChoices();
 }
 
 void PrecisionSection::showChoices() {
-    for (const RoleField& field : roles_) showRole(field);
-    showStorage();
+    for (const RoleField& field : roles_)
+        if (!isListOpen(*field.combo)) showRole(field);
+    if (!isListOpen(*storage_)) showStorage();
 }
 
 /// Lists the types of a component. Includes the memory of the run, but only for the denoiser, whose type changes it

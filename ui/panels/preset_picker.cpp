@@ -12,6 +12,7 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/open_list.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -59,6 +60,7 @@ PresetPicker::PresetPicker(const Theme& theme, PresetModel& presets, QWidget* pa
     connect(combo_, &QComboBox::activated, this, &PresetPicker::choose);
     connect(reset_, &QToolButton::clicked, &presets_, &PresetModel::reset);
     connect(&presets_, &PresetModel::changed, this, &PresetPicker::updateContent);
+    whenListCloses(*combo_, [this] { updateList(); });
     inEveryLanguage(this, [this] { retranslate(); });
 }
 
@@ -86,7 +88,8 @@ void PresetPicker::retranslate() {
     updateContent();
 }
 
-void PresetPicker::updateContent() {
+void PresetPicker::updateList() {
+    if (isListOpen(*combo_)) return;
     const PresetInfo* chosen = presets_.chosen();
     const QSignalBlocker quiet(combo_);
     combo_->clear();
@@ -101,6 +104,11 @@ void PresetPicker::updateContent() {
     combo_->setItemText(combo_->currentIndex(), currentText());
     combo_->setToolTip(combo_->currentText() + QLatin1Char('\n') +
                        (chosen ? presetDescription(*chosen) : tr("Settings for a type of computer.")));
+}
+
+void PresetPicker::updateContent() {
+    updateList();
+    const PresetInfo* chosen = presets_.chosen();
     reset_->setVisible(presets_.isChanged());
     export_->setEnabled(chosen != nullptr);
     delete_->setEnabled(chosen && chosen->own);

@@ -30,6 +30,7 @@ private:
     void buildMenu();
     void retranslate();
     void updateContent();
+    void updateList();
     QString currentText() const;
     void choose(int index);
 

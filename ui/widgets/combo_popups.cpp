@@ -12,12 +12,12 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kMostEntries = 30;
-constexpr int kMargins = 12;  ///< px for the frame and padding of the list, around the texts
+constexpr int kMargins = 12;  ///< px beside the texts, for the frame and the padding of the list
 
-/// Returns the height of all entries. Separators and styled entries have other heights than Qt assumes.
-int heightOf(const QAbstractItemView& view) {
+/// Returns the height of the list with all entries. Separators and styled entries have other heights than Qt assumes.
+int heightOf(const QWidget& popup, const QAbstractItemView& view) {
     const int rows = std::min(view.model()->rowCount(view.rootIndex()), kMostEntries);
-    int height = 2 * kMargins;
+    int height = popup.height() - view.viewport()->height();  // of the frame, so that no empty strip remains
     for (int row = 0; row < rows; ++row) height += view.sizeHintForRow(row);
     return height;
 }
@@ -26,7 +26,7 @@ void enlarge(QWidget& popup, const QAbstractItemView& view) {
     const QRect room = popup.screen()->availableGeometry();
     const int bar = view.verticalScrollBar()->isVisible() ? view.verticalScrollBar()->width() : 0;
     const int width = std::max(popup.width(), std::min(view.sizeHintForColumn(0) + bar + kMargins, room.width()));
-    const int height = std::max(popup.height(), std::min(heightOf(view), room.height()));
+    const int height = std::max(popup.height(), std::min(heightOf(popup, view), room.height()));
     if (popup.size() == QSize(width, height)) return;
     const int left = std::min(popup.x(), room.right() + 1 - width),
               top = std::min(popup.y(), room.bottom() + 1 - height);

@@ -1,3 +1,4 @@
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QPushButton>
@@ -68,6 +69,23 @@ private Q_SLOTS:
     void autoNamesTheTypeThatFollowsTheDenoiser() {
         QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
         model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
+        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: fp16"));
+    }
+
+    void anOpenListStaysAsItIsUntilItCloses() {
+        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
+        section_->show();
+        QComboBox* box = combo("vaeDtypeCombo");
+        box->showPopup();
+        QTRY_VERIFY(box->view()->isVisible());
+        QSignalSpy changed(box->model(), &QAbstractItemModel::rowsInserted);
+        const auto* choices = section_->findChild<PrecisionChoices*>();
+        model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
+        QTRY_VERIFY(choices->withDenoiser("fp16") && option("dtypeCombo", "auto").contains("MiB"));
+        QCOMPARE(changed.count(), 0);
+        QVERIFY(box->view()->isVisible());
+        QCOMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
+        box->hidePopup();
         QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: fp16"));
     }
 

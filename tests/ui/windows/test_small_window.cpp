@@ -474,6 +474,7 @@ private Q_SLOTS:
                  qPrintable(QString::number(combo.view()->viewport()->width())));
         const QRect last = combo.view()->visualRect(combo.model()->index(15, 0));
         QVERIFY(combo.view()->viewport()->rect().contains(last.center()));
+        QTRY_COMPARE(combo.view()->viewport()->rect().bottom(), last.bottom());  // without an empty strip
         combo.hidePopup();
     }
 
