@@ -6514,6 +6514,10 @@
         <source>%1 contains an invalid request:</source>
         <translation>%1 中有无效的请求：</translation>
     </message>
+    <message>
+        <source>The file contains no request:</source>
+        <translation>文件中没有请求：</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln requests</source>
         <translation>

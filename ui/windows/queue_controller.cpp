@@ -351,7 +351,9 @@ void QueueController::readRequests(const QString& file,
                 Q_EMIT failed(tr("Can't read the file:"), name);
             } else if (found.error) {
                 Q_EMIT failed(tr("%1 contains an invalid request:").arg(name), errorText(*found.error).sentence);
-            } else if (!found.requests.empty()) {
+            } else if (found.requests.empty()) {
+                Q_EMIT failed(tr("The file contains no request:"), name);
+            } else {
                 use(found.requests);
             }
         });

@@ -450,6 +450,19 @@ private Q_SLOTS:
         QTRY_COMPARE(fixture.bridge->jobs().size(), std::size_t{1});
     }
 
+    void aFileWithoutRequestsIsNamed() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.openName = fixture.folder.filePath("empty.jsonl");
+        QFile file(fixture.openName);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("\n") == 1);
+        file.close();
+        fixture.action("actionImportQueue")->trigger();
+        QTRY_VERIFY(strip(fixture).accessibleName().startsWith("The file contains no request:"));
+        QVERIFY(strip(fixture).accessibleName().contains("empty.jsonl"));
+        QVERIFY(fixture.bridge->jobs().empty());
+    }
+
     void aNewRequestCanBeUndone() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
