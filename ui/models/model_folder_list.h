@@ -29,8 +29,8 @@ public:
     /// Reads the file again.
     void read();
     void add(const QString& folder, const Done& done);
-    /// Adds the folder of a model, unless a folder of the list contains it or it is not a folder. Calls `done` only if it
-    /// was added or could not be added.
+    /// Adds the folder of a model, unless a folder of the list contains it or it is not a folder. Calls `done` only if
+    /// it was added or could not be added.
     void addOpened(const QString& model, const Done& done);
     void remove(const QString& folder, const Done& done);
 
