@@ -19,12 +19,14 @@ bool is_preview(const fs::path& file) {
     return std::regex_match(file.filename().string(), pattern);
 }
 
-/// Returns the file or folder that an output would replace, or an empty path if there is none.
-fs::path replaced_by(const fs::path& output, bool is_preview_folder) {
+/// Returns the file or folder that an output would replace, or an empty path if there is none. Previews may share their
+/// folder with other files.
+fs::path replaced_by(const OutputRequest& outputs, std::filesystem::path OutputRequest::*member) {
+    const fs::path& output = outputs.*member;
     std::error_code ignored;
     if (output.empty() || !fs::exists(output, ignored)) return {};
     if (!fs::is_directory(output, ignored)) return output;
-    if (is_preview_folder) return find_preview(output);
+    if (member == &OutputRequest::preview_dir) return find_preview(output);
     return fs::is_empty(output, ignored) ? fs::path() : output;
 }
 
@@ -41,7 +43,7 @@ std::vector<ExistingOutput> existing_outputs(const OutputRequest& output) {
     std::vector<ExistingOutput> existing;
     if (output.overwrite == OverwriteMode::overwrite) return existing;
     for (const auto& [field, member] : kOutputFiles) {
-        fs::path file = replaced_by(output.*member, member == &OutputRequest::preview_dir);
+        fs::path file = replaced_by(output, member);
         if (!file.empty()) existing.push_back({field, std::move(file)});
     }
     return existing;

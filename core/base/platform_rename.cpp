@@ -36,9 +36,11 @@ bool is_unsupported(int error_number) {
     return error_number == EINVAL || error_number == ENOSYS || error_number == ENOTSUP;
 }
 
+enum class NameFor { file, folder };
+
 /// Creates an empty file or folder of this name, unless there is one. Returns 0 or the value of errno.
-int reserve_name(const fs::path& name, bool for_folder) {
-    if (for_folder) return ::mkdir(name.c_str(), 0777) == 0 ? 0 : errno;
+int reserve_name(const fs::path& name, NameFor kind) {
+    if (kind == NameFor::folder) return ::mkdir(name.c_str(), 0777) == 0 ? 0 : errno;
     const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) return errno;
     ::close(descriptor);
@@ -48,11 +50,11 @@ int reserve_name(const fs::path& name, bool for_folder) {
 /// Renames in two calls. If the process ends between them, an empty file or folder remains.
 int rename_onto_reserved_name(const fs::path& from, const fs::path& to) {
     std::error_code ignored;
-    const bool is_folder = fs::is_directory(fs::symlink_status(from, ignored));
-    if (const int error_number = reserve_name(to, is_folder); error_number != 0) return error_number;
+    const auto kind = fs::is_directory(fs::symlink_status(from, ignored)) ? NameFor::folder : NameFor::file;
+    if (const int error_number = reserve_name(to, kind); error_number != 0) return error_number;
     if (::rename(from.c_str(), to.c_str()) == 0) return 0;
     const int error_number = errno;
-    if (is_folder)
+    if (kind == NameFor::folder)
         ::rmdir(to.c_str());
     else
         ::unlink(to.c_str());

@@ -149,14 +149,14 @@ private:
     std::set<std::string> names_;
 };
 
-/// Throws Error(file_changed) unless the file is as the task wrote it, in the result or already in its place.
-void check_file(const Move& move, bool was_placed) {
-    if (is_there(move.from)) {
-        if (!move.sha256.empty() && sha256_of_file(move.from) != move.sha256) throw damaged(move.from, kOtherFile);
-        return;
-    }
+/// Throws Error(file_changed) if the file in the result is not as the task wrote it.
+void check_written(const Move& move) {
+    if (!move.sha256.empty() && sha256_of_file(move.from) != move.sha256) throw damaged(move.from, kOtherFile);
+}
+
+/// Throws Error(file_changed) if the file that the task wrote is not in its place.
+void check_placed(const Move& move) {
     std::error_code ignored;
-    if (was_placed) return;
     if (!fs::is_regular_file(move.to, ignored) || sha256_of_file(move.to) != move.sha256)
         throw damaged(move.from, "is missing");
 }
@@ -209,7 +209,12 @@ struct Output {
 };
 
 void check_output(const Output& output) {
-    for (const Move& file : output.listed) check_file(file, output.was_placed);
+    for (const Move& file : output.listed) {
+        if (is_there(file.from))
+            check_written(file);
+        else if (!output.was_placed)
+            check_placed(file);
+    }
 }
 
 void check_video(const Output& video) {

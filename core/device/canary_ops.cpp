@@ -68,12 +68,15 @@ double small_addends_error(const CanaryProbe& probe, const Device& device) {
     return sum_error(probe, device, addends, 2560.0);
 }
 
+enum class AttentionMask { none, causal };
+
 struct Qkv {
     Tensor query;
     Tensor key;
     Tensor value;
-    Tensor attend(bool is_causal) const {
-        return at::scaled_dot_product_attention(query, key, value, {}, /*dropout_p=*/0.0, is_causal);
+    Tensor attend(AttentionMask mask) const {
+        return at::scaled_dot_product_attention(query, key, value, {}, /*dropout_p=*/0.0,
+                                                /*is_causal=*/mask == AttentionMask::causal);
     }
     Qkv to(const Device& device, Dtype dtype) const {
         return {query.to(device, dtype), key.to(device, dtype), value.to(device, dtype)};
@@ -86,10 +89,10 @@ Qkv random_qkv(const CanaryProbe& probe) {
             numbers({1, heads, keys, width}, probe.dtype, 3)};
 }
 
-double attention_error(const CanaryProbe& probe, const Device& device, bool is_causal) {
+double attention_error(const CanaryProbe& probe, const Device& device, AttentionMask mask) {
     const Qkv inputs = random_qkv(probe);
-    const Tensor value = inputs.to(device, probe.dtype).attend(is_causal);
-    return error_of(value, inputs.to(at::kCPU, at::kFloat).attend(is_causal));
+    const Tensor value = inputs.to(device, probe.dtype).attend(mask);
+    return error_of(value, inputs.to(at::kCPU, at::kFloat).attend(mask));
 }
 
 /// Returns the error of attention with equal scores, whose exact result is the mean of the values.
@@ -99,7 +102,7 @@ double mean_error(const CanaryProbe& probe, const Device& device, double side, c
     inputs.key = at::full_like(inputs.key, side);
     inputs.value = values.to(probe.dtype);
     const Tensor mean = inputs.value.to(at::kFloat).mean(2, /*keepdim=*/true).expand(inputs.query.sizes());
-    return error_of(inputs.to(device, probe.dtype).attend(false), mean);
+    return error_of(inputs.to(device, probe.dtype).attend(AttentionMask::none), mean);
 }
 
 std::vector<std::int64_t> value_shape(const CanaryProbe& probe) {
@@ -180,9 +183,9 @@ double error_of_probe(const CanaryProbe& probe, const Device& device) {
         case CanaryOp::small_addends:
             return small_addends_error(probe, device);
         case CanaryOp::attention:
-            return attention_error(probe, device, false);
+            return attention_error(probe, device, AttentionMask::none);
         case CanaryOp::causal_attention:
-            return attention_error(probe, device, true);
+            return attention_error(probe, device, AttentionMask::causal);
         case CanaryOp::long_keys:
             return mean_error(probe, device, 0.0, at::ones(value_shape(probe)));
         case CanaryOp::large_scores:

@@ -13,15 +13,17 @@ namespace kinescope {
 
 namespace {
 
-/// Calls `work(first, count, is_first)` for each group of tokens that share a modulation row.
+enum class TokenGroup { first, others };
+
+/// Calls `work(first, count, group)` for each group of tokens that share a modulation row.
 template <class Work>
 void each_row_part(std::int64_t tokens, std::int64_t first_tokens, const Work& work) {
-    if (first_tokens > 0) work(0, first_tokens, true);
-    if (tokens > first_tokens) work(first_tokens, tokens - first_tokens, false);
+    if (first_tokens > 0) work(0, first_tokens, TokenGroup::first);
+    if (tokens > first_tokens) work(first_tokens, tokens - first_tokens, TokenGroup::others);
 }
 
-const Tensor& row(const TokenRows& rows, bool is_first) {
-    return is_first ? rows.first : rows.others;
+const Tensor& row(const TokenRows& rows, TokenGroup group) {
+    return group == TokenGroup::first ? rows.first : rows.others;
 }
 
 /// Calls `work(offset, rows)` on several threads for chunks of rows. `offset` is in floats.
@@ -62,8 +64,8 @@ Tensor modulated_layer_norm(const Tensor& x, const LayerNormParameters& norm, co
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && x.size(0) == 1;
     auto y = is_fast ? at::empty_like(x) : at::layer_norm(x.to(at::kFloat), {dim}, {}, {}, norm.eps);
-    each_row_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
-        const auto [factor, offset] = affine_of(norm, row(scale, is_first), row(shift, is_first));
+    each_row_part(x.size(1), scale.first_tokens, [&](std::int64_t first, std::int64_t count, TokenGroup group) {
+        const auto [factor, offset] = affine_of(norm, row(scale, group), row(shift, group));
         if (!is_fast) {
             y.narrow(1, first, count).mul_(factor).add_(offset);
             return;
@@ -98,8 +100,8 @@ Tensor add_gated(const Tensor& x, const Tensor& update, const TokenRows& gate) {
     const auto dim = x.size(-1);
     const bool is_fast = is_plain(x) && is_plain(update) && x.size(0) == 1 && update.sizes() == x.sizes();
     auto y = at::empty_like(x);
-    each_row_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, bool is_first) {
-        const auto of_channels = row(gate, is_first).flatten().contiguous();
+    each_row_part(x.size(1), gate.first_tokens, [&](std::int64_t first, std::int64_t count, TokenGroup group) {
+        const auto of_channels = row(gate, group).flatten().contiguous();
         if (!is_fast) {
             auto part = y.narrow(1, first, count);
             at::addcmul_out(part, x.narrow(1, first, count), update.narrow(1, first, count).to(at::kFloat),

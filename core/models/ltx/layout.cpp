@@ -7,10 +7,12 @@ namespace kinescope::ltx {
 
 namespace {
 
+// The values of "_class_name" in model_index.json.
 constexpr auto kConditionPipeline = "LTXConditionPipeline";
 constexpr auto kPlainPipeline = "LTXPipeline";
 
-Json published_ltx_scheduler(bool is_condition) {
+Json published_ltx_scheduler(std::string_view pipeline) {
+    const bool is_condition = pipeline == kConditionPipeline;
     return {{"_class_name", "FlowMatchEulerDiscreteScheduler"},
             {"num_train_timesteps", 1000},
             {"shift", 1.0},
@@ -47,8 +49,9 @@ WantedPart wanted_ltx_vae(const Json& config) {
 void follow_vae(const Json& denoiser, const Json& vae, Json& index, Json& scheduler) {
     const auto own = denoiser.find("ltx_pipeline");
     const bool is_condition = is_vae_095(vae) || (own != denoiser.end() && *own == kConditionPipeline);
-    index["_class_name"] = is_condition ? kConditionPipeline : kPlainPipeline;
-    scheduler = published_ltx_scheduler(is_condition);
+    const auto* pipeline = is_condition ? kConditionPipeline : kPlainPipeline;
+    index["_class_name"] = pipeline;
+    scheduler = published_ltx_scheduler(pipeline);
 }
 
 ModelBlueprint blueprint(const Json& config, NumExperts) {
@@ -59,7 +62,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
                       {"text_encoder", {"transformers", "T5EncoderModel"}},
                       {"tokenizer", {"transformers", "T5Tokenizer"}},
                       {"scheduler", {"diffusers", "FlowMatchEulerDiscreteScheduler"}}},
-            .scheduler = published_ltx_scheduler(pipeline == kConditionPipeline),
+            .scheduler = published_ltx_scheduler(pipeline),
             .image_processor = {},
             .parts = {wanted_t5(config), wanted_ltx_vae(config)},
             .tokenizer_folders = {"t5-v1_1-xxl", "google/t5-v1_1-xxl"}};
