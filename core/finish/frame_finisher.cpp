@@ -9,11 +9,12 @@
 
 #include "core/api/error.h"
 #include "core/finish/pictures.h"
+#include "core/media/sink_checks.h"
 
 namespace kinescope {
 namespace {
 
-/// Ways nearer to a source frame than this show the frame itself.
+/// A frame of the result that is nearer to a source frame than this share of the way between two is that frame.
 constexpr double kAtSource = 1e-6;
 
 Precision float32_on(const Device& device) {
@@ -25,10 +26,6 @@ Tensor shrunk(const Tensor& picture, std::int64_t height, std::int64_t width) {
     if (picture.size(1) == height && picture.size(2) == width) return picture;
     const Tensor nchw = picture.permute({0, 3, 1, 2}).contiguous();
     return at::_upsample_bilinear2d_aa(nchw, {height, width}, false).permute({0, 2, 3, 1}).contiguous();
-}
-
-std::string size_text(int width, int height) {
-    return std::to_string(width) + " x " + std::to_string(height) + " px";
 }
 
 /// The networks and the comparison of frames rely on one size.

@@ -9,15 +9,15 @@ constexpr int kMaxSide = 16384;
 constexpr int kMaxFps = 240;
 constexpr int kMaxDivisor = 100'000;
 
-std::string size_text(int width, int height) {
-    return std::to_string(width) + " x " + std::to_string(height) + " px";
-}
-
 bool is_side(int pixels) {
     return pixels >= 1 && pixels <= kMaxSide;
 }
 
 }  // namespace
+
+std::string size_text(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " px";
+}
 
 void check_options(const SinkOptions& options) {
     if (!is_side(options.width) || !is_side(options.height))

@@ -2,7 +2,13 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+
 namespace kinescope {
+
+bool ReplayInput::has(const std::string& name) const {
+    return std::ranges::find(io.entries(), name, &TensorEntry::name) != io.entries().end();
+}
 
 Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
     return input.noise.normal(latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();

@@ -56,6 +56,8 @@ struct ReplayInput {
     const ComputePolicy& policy;
     std::string component;       ///< as in the case's file names: "transformer", "vae_decode" ...
     const CheckpointReader& io;  ///< inputs, named "in.<argument>"
+
+    bool has(const std::string& name) const;  ///< whether the case recorded this input
 };
 
 /// The interface between the pipeline and a model family. Components are loaded one after the other, so that the text

@@ -1,15 +1,14 @@
 #include "core/numerics/detectors.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "core/base/significant.h"
 #include "core/device/dtype.h"
 
 namespace kinescope {
@@ -17,9 +16,7 @@ namespace kinescope {
 namespace {
 
 std::string text(double value) {
-    std::array<char, 32> characters{};
-    std::snprintf(characters.data(), characters.size(), "%.4g", value);
-    return characters.data();
+    return significant(value, 4);
 }
 
 std::string percent(double share) {

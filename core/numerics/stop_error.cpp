@@ -1,9 +1,8 @@
 #include "core/numerics/stop_error.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
+#include "core/base/significant.h"
 #include "core/numerics/guard_record.h"
 
 namespace kinescope {
@@ -11,12 +10,6 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kTraceLength = 8;
-
-std::string four_digits(double value) {
-    std::array<char, 32> characters{};
-    std::snprintf(characters.data(), characters.size(), "%.4g", value);
-    return characters.data();
-}
 
 std::string joined(const std::vector<std::string>& parts, const char* separator) {
     std::string text;
@@ -28,7 +21,7 @@ std::string joined(const std::vector<std::string>& parts, const char* separator)
 std::string trace_to(const NumericSample& offender, const Samples& samples) {
     std::vector<std::string> parts;
     for (const NumericSample& sample : samples) {
-        parts.push_back(sample.site + " " + (sample.is_finite() ? four_digits(sample.stats.max_abs) : "not finite"));
+        parts.push_back(sample.site + " " + (sample.is_finite() ? significant(sample.stats.max_abs, 4) : "not finite"));
         if (&sample == &offender) break;
     }
     if (parts.size() > kTraceLength) parts.erase(parts.begin(), parts.end() - kTraceLength);

@@ -31,9 +31,9 @@ std::vector<FramePtr> latent_preview(const Tensor& latents, const ModelCard& car
         const auto [factors, bias] = projection(card);
         return to_frames(at::matmul(x, factors) + bias);
     }
-    const Tensor grey =
+    const Tensor gray =
         x.narrow(3, 0, std::min<std::int64_t>(3, x.size(3))).mean(3, /*keepdim=*/true).expand({-1, -1, -1, 3});
-    return to_frames(grey * 0.25 + 0.5);
+    return to_frames(gray * 0.25 + 0.5);
 }
 
 std::vector<FramePtr> to_frames(const Tensor& frames) {

@@ -17,19 +17,14 @@ namespace {
 
 using LtxOutputs = std::map<std::string, Tensor>;
 
-bool has_input(const CheckpointReader& io, const std::string& name) {
-    for (const auto& entry : io.entries())
-        if (entry.name == name) return true;
-    return false;
-}
-
 std::int64_t whole(const CheckpointReader& io, const std::string& name) {
     return io.read(name).item<std::int64_t>();
 }
 
 /// Returns the coordinates in the case, which stores them directly or as a grid with the scale of each axis.
-Tensor replay_coordinates(const CheckpointReader& io, const VaeConfig& vae) {
-    if (has_input(io, "in.video_coords")) return io.read("in.video_coords");
+Tensor replay_coordinates(const ReplayInput& input, const VaeConfig& vae) {
+    const auto& io = input.io;
+    if (input.has("in.video_coords")) return io.read("in.video_coords");
     const auto seconds = io.read("in.rope_interpolation_scale")[0].to(at::kDouble).item<double>();
     return even_coordinates({whole(io, "in.num_frames"), whole(io, "in.height"), whole(io, "in.width")}, vae,
                             static_cast<double>(vae.temporal_compression) / seconds);
@@ -44,7 +39,7 @@ LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& co
     const auto timesteps = input.io.read("in.timestep").flatten().to(at::kFloat);
     Conditioning conditioning{.prompt_embeds = input.io.read("in.encoder_hidden_states"),
                               .attention_mask = input.io.read("in.encoder_attention_mask")};
-    conditioning.details["video_coords"] = replay_coordinates(input.io, vae_config(input.files));
+    conditioning.details["video_coords"] = replay_coordinates(input, vae_config(input.files));
     const auto timestep = timesteps.max();
     if (timesteps.numel() > 1)
         conditioning.details["conditioning_mask"] =
@@ -84,7 +79,7 @@ LtxOutputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
     const auto& precision = input.policy.at("vae");
     const auto decoder = load_component<Vae>({input.files, "vae", {"encoder."}}, config, precision);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, precision);
-    const auto timestep = has_input(input.io, "in.temb") ? input.io.read("in.temb").item<double>() : 0.0;
+    const auto timestep = input.has("in.temb") ? input.io.read("in.temb").item<double>() : 0.0;
     LtxOutputs outputs;
     for (const auto& entry : input.io.entries()) {
         const bool is_noise = entry.name.find(".noise.") != entry.name.npos;

@@ -23,15 +23,6 @@ Attention::Attention(const WeightScope& scope, const TransformerConfig& config, 
     norm_added_k_ = RMSNorm(scope / "norm_added_k", config.dim(), config.eps, precision);
 }
 
-namespace {
-
-/// Returns the dtype in which queries and keys are multiplied, or float32 if the rounding of that product is measured.
-Dtype product_dtype(const OpPrecision& op) {
-    return op.level == PrecisionLevel::planned && op.listener == nullptr ? op.compute : at::ScalarType(at::kFloat);
-}
-
-}  // namespace
-
 Dtype Attention::self_input_dtype(const OpPrecision& op) const {
     const Dtype dtype = to_q_.input_dtype(op);
     const bool agrees = to_k_.input_dtype(op) == dtype && to_v_.input_dtype(op) == dtype;
@@ -40,7 +31,7 @@ Dtype Attention::self_input_dtype(const OpPrecision& op) const {
 
 Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
     const auto rotated = [&](const RMSNorm& norm, const Tensor& heads) {
-        return norm.rotated(heads, rotary, product_dtype(scope.op)).transpose(1, 2);
+        return norm.rotated(heads, rotary, operand_dtype(scope.op)).transpose(1, 2);
     };
     const auto attended =
         observed_attention({.query = rotated(norm_q_, observed_linear("to_q", to_q_, x, scope)),
@@ -68,7 +59,7 @@ KeyValue Attention::project_image(const Tensor& image, const OpScope& scope) con
 Tensor Attention::attend_context(const Tensor& x, const CrossContext& context, const NegativeContext* negative,
                                  const OpScope& scope) const {
     const auto query =
-        split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope), product_dtype(scope.op)), num_heads_);
+        split_heads(norm_q_(observed_linear("to_q", to_q_, x, scope), operand_dtype(scope.op)), num_heads_);
     const auto attend = [&](const KeyValue& to, const Tensor& bias) {
         return observed_attention({.query = query, .key = to.key, .value = to.value, .bias = bias, .scale = {}}, scope);
     };

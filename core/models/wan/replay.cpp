@@ -16,12 +16,6 @@ namespace {
 
 using Outputs = std::map<std::string, Tensor>;
 
-bool has(const CheckpointReader& io, const std::string& name) {
-    for (const auto& entry : io.entries())
-        if (entry.name == name) return true;
-    return false;
-}
-
 Outputs replay_text_encoder(const ReplayInput& input, const ForwardContext& context) {
     const auto& component = input.files.component("text_encoder");
     const auto config = read_t5_config(component.config, component.folder / "config.json");
@@ -37,7 +31,7 @@ Outputs replay_image_encoder(const ReplayInput& input, const ForwardContext& con
                              .request = request,
                              .policy = input.policy,
                              .image = input.io.read("in.image"),
-                             .last_image = has(input.io, "in.last_image") ? input.io.read("in.last_image") : Tensor()};
+                             .last_image = input.has("in.last_image") ? input.io.read("in.last_image") : Tensor()};
     return {{"hidden_states_-2", encode_images(images, context)}};
 }
 
@@ -47,7 +41,7 @@ Outputs replay_transformer(const ReplayInput& input, const ForwardContext& conte
     const auto hidden_states = input.io.read("in.hidden_states").to(at::kFloat);
     const auto timestep = input.io.read("in.timestep").flatten().to(at::kDouble);
     Conditioning conditioning{.prompt_embeds = input.io.read("in.encoder_hidden_states").to(at::kFloat)};
-    if (has(input.io, "in.encoder_hidden_states_image"))
+    if (input.has("in.encoder_hidden_states_image"))
         conditioning.image_embeds = input.io.read("in.encoder_hidden_states_image").to(at::kFloat);
     if (config.has_vace()) {
         conditioning.condition = input.io.read("in.control_hidden_states").to(at::kFloat);
