@@ -697,10 +697,6 @@ OutputFormat wanted_format(int argc, const char* const* argv) {
     return json ? OutputFormat::json : OutputFormat::human;
 }
 
-}  // namespace
-
-namespace {
-
 int parse_and_run(Session& session, int argc, const char* const* argv) {
     CommandLine line;
     try {

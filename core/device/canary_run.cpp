@@ -80,10 +80,6 @@ void parse_refusal(std::istringstream& line, ProbeResult& result) {
     result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
 }
 
-}  // namespace
-
-namespace {
-
 std::string describe_end(const ChildEnd& end) {
     if (end.timed_out) return "the first check exceeded its time limit";
     return end.signal != 0 ? "the process was ended by " + signal_name(end.signal)

@@ -140,10 +140,6 @@ private:
     Tensor whole_;
 };
 
-}  // namespace
-
-namespace {
-
 /// The mean square of the relative error of each product's factors before the op. It is large relative to the result if
 /// products cancel. The input may be float32 and still be a sum of values that were rounded.
 double rounding_of_factors(const OpPrecision& op, const LinearPart& part) {

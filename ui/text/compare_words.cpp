@@ -215,10 +215,6 @@ QString firstPlaceText(const CompareReport& report) {
     return Tr::tr("%1 (%2)", "site and values, difference").arg(place, relativeText(report.first_relative));
 }
 
-}  // namespace
-
-namespace {
-
 /// Returns the problem of videos whose frames cannot be compared, or nullptr.
 const LocalizableMessage* otherSizes(const Comparison& comparison) {
     if (!comparison.videos) return nullptr;

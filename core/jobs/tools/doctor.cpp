@@ -141,10 +141,6 @@ PolicySummary recommended_policy(const DeviceCapability& device) {
                      accumulation_name(HalfAccumulation::forbidden));
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<LearnedOverride> learned_overrides() {
     std::vector<LearnedOverride> rows;
     for (const LearnedOverrides& entry : list_learned_overrides(default_overrides_file()))
