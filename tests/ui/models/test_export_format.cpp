@@ -19,6 +19,14 @@ private Q_SLOTS:
         QVERIFY(!exportFormats(frames.path()).contains(QLatin1String(kOriginalFormat)));
     }
 
+    void everyFormatHasItsDescription() {
+        QSet<QString> notes;
+        for (const OutputFormat& format : kOutputFormats) notes << formatNote(format);
+        QVERIFY(!notes.contains(QString()));
+        QCOMPARE(notes.size(), static_cast<qsizetype>(kOutputFormats.size()));
+        QVERIFY(formatNote(outputFormat("gif")).contains("256"));
+    }
+
     void anExtensionSelectsTheFormat_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("before");
