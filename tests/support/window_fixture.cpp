@@ -5,6 +5,12 @@
 
 namespace kinescope::testing {
 
+namespace {
+
+constexpr int kLongestMs = 60'000;  // on a machine with much other work
+
+}  // namespace
+
 WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::function<void(FakeEngine&)>& prepare)
     : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
     qputenv("XDG_CONFIG_HOME", folder.filePath(QStringLiteral("config")).toLocal8Bit());
@@ -45,11 +51,11 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
 }
 
 bool WindowFixture::isReady() {
-    return QTest::qWaitFor([this] { return window->request().plan().has_value(); });
+    return QTest::qWaitFor([this] { return window->request().plan().has_value(); }, kLongestMs);
 }
 
 bool WindowFixture::reaches(ui::RunState state) {
-    return QTest::qWaitFor([this, state] { return window->run().state() == state; }, 10000);
+    return QTest::qWaitFor([this, state] { return window->run().state() == state; }, kLongestMs);
 }
 
 }  // namespace kinescope::testing

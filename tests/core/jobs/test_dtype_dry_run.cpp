@@ -244,6 +244,7 @@ private Q_SLOTS:
 private:
     static void check(const std::map<std::string, Tensor>& values, const std::map<std::string, Tensor>& reference,
                       Dtype compute) {
+        QVERIFY(values.contains("noise_pred") && values.contains("latents") && values.contains("frames"));
         for (const auto& [tensor, value] : values) {
             QVERIFY2(testing::all_finite(value), tensor.c_str());
             const double distance = relative_rms(value, reference.at(tensor));

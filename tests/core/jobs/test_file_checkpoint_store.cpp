@@ -489,6 +489,7 @@ private Q_SLOTS:
 
     void only_the_owner_may_read_checkpoints() {
         keep_two_steps();
+        QVERIFY(!fs::is_empty(dir()));
         for (const fs::directory_entry& entry : fs::directory_iterator(dir()))
             QCOMPARE(entry.status().permissions() & fs::perms::all, fs::perms::owner_read | fs::perms::owner_write);
     }

@@ -84,6 +84,7 @@ private Q_SLOTS:
     }
 
     void examples_use_known_words() {
+        QVERIFY(!card_.example_prompts.empty());
         for (const std::string& prompt : card_.example_prompts) {
             const auto ids = tokenizer_->encode(prompt, kMostTokens);
             QVERIFY2(std::find(ids.begin(), ids.end(), kUnknown) == ids.end(), prompt.c_str());

@@ -90,6 +90,7 @@ private Q_SLOTS:
         fixture.action("actionGenerate")->trigger();
         const auto* log = fixture.window->findChild<LogPanel*>();
         QTRY_VERIFY(log->allText().contains(QLatin1String("ended by a signal")));
+        QVERIFY(log->allText().contains(QLatin1String("finished step")));
         for (const QString& line : log->allText().split(QLatin1Char('\n'))) {
             if (line.contains(QLatin1String("finished step"))) QVERIFY2(!line.contains("error"), qPrintable(line));
             if (line.contains(QLatin1String("ended by a signal"))) QVERIFY2(line.contains("error"), qPrintable(line));
