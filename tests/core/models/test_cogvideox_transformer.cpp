@@ -138,12 +138,13 @@ private Q_SLOTS:
 
     void any_compute_dtype_works() {
         Call call("rotary");
-        for (const auto compute : {at::kFloat, at::kHalf, at::kBFloat16}) {
+        for (const auto& [compute, limit] :
+             {std::pair{at::kFloat, 3e-5}, std::pair{at::kHalf, 5e-3}, std::pair{at::kBFloat16, 2.5e-2}}) {
             const auto model = build_cogvideox_transformer("rotary", {.compute = compute});
             const auto sample = call.predict(*model, Branch::cond, {silent_, token_});
             const auto error = relative_error(sample, call.expected(Branch::cond));
             qInfo("%s: %.2e", at::toString(compute), error);
-            QVERIFY(sample.scalar_type() == at::kFloat && error < 0.05);
+            QVERIFY(sample.scalar_type() == at::kFloat && error < limit);
         }
     }
 

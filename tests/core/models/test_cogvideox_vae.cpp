@@ -120,7 +120,7 @@ private Q_SLOTS:
         const auto vae = build_cogvideox_vae(open_checkpoint(cogvideox_vae_folder()), {.compute = at::kHalf});
         const auto error = relative_error(decode(*vae, golden_->read("in.z"), probe), golden_->read("out.sample"));
         qInfo("healed: %.2e", error);
-        QVERIFY(error < 0.02);
+        QVERIFY(error < 6e-3);
     }
 
     void group_norm_keeps_its_precision_far_from_zero() {

@@ -198,14 +198,14 @@ private Q_SLOTS:
     void half_precision_raised_everywhere_stays_near_the_reference() {
         RaiseAll raised;
         for (const std::string name : {"i2v", "flf2v", "a14b_i2v", "ti2v_i2v"}) {
-            for (const auto dtype : {at::kHalf, at::kBFloat16}) {
+            for (const auto& [dtype, limit] : {std::pair{at::kHalf, 1e-2}, std::pair{at::kBFloat16, 6e-2}}) {
                 const ComputePolicy policy{
                     .components = {{"transformer", {.precision = {.storage = dtype, .compute = dtype}}}}};
                 const auto reference = expected(name)->read("noise_pred_000");
                 for (Probe* probe : {static_cast<Probe*>(&silent_), static_cast<Probe*>(&raised)}) {
                     const auto error = relative_error(first_prediction(name, policy, *probe), reference);
                     qInfo("%s in %s: %.2e", name.c_str(), at::toString(dtype), error);
-                    QVERIFY(error < 0.1);
+                    QVERIFY(error < limit);
                 }
             }
         }
