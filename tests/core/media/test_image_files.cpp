@@ -57,7 +57,10 @@ private Q_SLOTS:
         QCOMPARE(too_large.code(), ErrorCode::image_unreadable);
         QCOMPARE(too_large.arguments().at("size"), std::string("40 x 20"));
         QCOMPARE(too_large.arguments().at("limit_pixels"), std::string("799"));
-        QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = 20}); }).code(), ErrorCode::image_unreadable);
+        const auto num_bytes = std::ssize(bytes);
+        QCOMPARE(read_image(file, {.max_pixels = 800, .max_file_bytes = num_bytes}).width, 40);
+        QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = num_bytes - 1}); }).code(),
+                 ErrorCode::image_unreadable);
     }
 
     void truncated_headers_are_read_within_bounds_data() { images_data(); }

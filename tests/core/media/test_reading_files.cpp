@@ -164,6 +164,7 @@ private Q_SLOTS:
         const Error too_long = error_of([&] { VideoReader(file, {.max_frames = 16}); });
         QCOMPARE(too_long.code(), ErrorCode::file_unreadable);
         QCOMPARE(too_long.arguments().at("limit_frames"), std::string("16"));
+        QCOMPARE(VideoReader(file, {.max_frames = kNumFrames}).info().num_frames, kNumFrames);
         QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
 
@@ -230,6 +231,30 @@ private Q_SLOTS:
         const FrameTimes found = frame_times(times, {.mean = declared});
         QVERIFY2(found.rate == rate, qPrintable(QString::number(found.rate.value(), 'g', 8)));
         QCOMPARE(found.timing, FrameTiming::constant);
+    }
+
+    /// Frames of a screen recording are shown for one or more pictures of its grid.
+    void uneven_frames_have_the_rate_of_their_grid_data() {
+        QTest::addColumn<int>("frames");
+        QTest::addColumn<double>("grid");
+        QTest::addColumn<FrameRate>("rate");
+        QTest::newRow("none") << 11 << 0.0 << FrameRate{10, 1};
+        QTest::newRow("slower than the frames") << 11 << 9.0 << FrameRate{10, 1};
+        QTest::newRow("three times the frames") << 11 << 30.0 << FrameRate{30, 1};
+        QTest::newRow("finer") << 11 << 31.0 << FrameRate{10, 1};
+        QTest::newRow("as fast as screens") << 31 << 60.0 << FrameRate{60, 1};
+        QTest::newRow("faster than screens") << 31 << 61.0 << FrameRate{30, 1};
+    }
+    void uneven_frames_have_the_rate_of_their_grid() {
+        QFETCH(int, frames);
+        QFETCH(double, grid);
+        QFETCH(FrameRate, rate);
+        std::vector<double> times;
+        for (int i = 0; i < frames; ++i) times.push_back(double(i) / (frames - 1));
+        times[5] += 0.6 / (frames - 1);  // one frame is late
+        const FrameTimes found = frame_times(times, {.grid = grid});
+        QCOMPARE(found.timing, FrameTiming::variable);
+        QVERIFY2(found.rate == rate, qPrintable(QString::number(found.rate.value(), 'g', 8)));
     }
 
     void two_frames_in_milliseconds_have_the_declared_rate() {

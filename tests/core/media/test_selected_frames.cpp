@@ -1,3 +1,4 @@
+#include <QSize>
 #include <QTest>
 #include <algorithm>
 
@@ -88,6 +89,45 @@ class TestSelectedFrames : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void selected_frames_are_evenly_spaced_data() {
+        QTest::addColumn<int>("count");
+        QTest::addColumn<int>("max_frames");
+        QTest::addColumn<QList<int>>("indices");
+        QTest::newRow("all") << 3 << 0 << QList<int>{0, 1, 2};
+        QTest::newRow("fewer than asked for") << 3 << 7 << QList<int>{0, 1, 2};
+        QTest::newRow("first, middle and last") << 10 << 3 << QList<int>{0, 4, 9};
+        QTest::newRow("one") << 10 << 1 << QList<int>{0};
+        QTest::newRow("none") << 0 << 3 << QList<int>{};
+        QTest::newRow("a very long video") << 2'000'000'000 << 4 << QList<int>{0, 666666666, 1333333332, 1999999999};
+    }
+    void selected_frames_are_evenly_spaced() {
+        QFETCH(int, count);
+        QFETCH(int, max_frames);
+        QFETCH(QList<int>, indices);
+        const auto found = selected_indices(count, max_frames);
+        QCOMPARE(QList<int>(found.begin(), found.end()), indices);
+    }
+
+    void selected_frames_keep_their_shape_data() {
+        QTest::addColumn<int>("max_width");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("any width") << 0 << QSize(96, 64);
+        QTest::newRow("as wide") << 96 << QSize(96, 64);
+        QTest::newRow("narrower") << 48 << QSize(48, 32);
+        QTest::newRow("rounded down") << 16 << QSize(16, 10);
+        QTest::newRow("one pixel") << 1 << QSize(1, 1);
+    }
+    void selected_frames_keep_their_shape() {
+        QFETCH(int, max_width);
+        QFETCH(QSize, size);
+        const Folder folder;
+        const auto video = write_video(options_for(folder / "clip.mp4"), 2);
+        const auto frames = read_frames(video, {.max_frames = 1, .max_width_px = max_width});
+        QCOMPARE(frames.size(), std::size_t{1});
+        QCOMPARE(QSize(frames[0]->width, frames[0]->height), size);
+        QCOMPARE(frames[0]->pixels.size(), static_cast<std::size_t>(3 * size.width() * size.height()));
+    }
+
     void frames_after_skipped_ones_are_the_same() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));
