@@ -59,6 +59,12 @@ private Q_SLOTS:
                 Action::raise);
     }
 
+    void a_component_is_not_raised_for_another_one_in_16_bits() {
+        NumericSample encoder = sample("blocks.0", "float16");
+        encoder.component = "text_encoder";
+        QVERIFY(decide_on({encoder, sample("blocks.1.ffn", "float32", 3)}).action == Action::stop);
+    }
+
     void a_device_whose_kernels_vary_gets_a_second_chance() {
         Samples samples = {sample("blocks.8", "float32", 3)};
         samples[0].attempt = 1;  // the first attempt was repeated for another reason
@@ -76,6 +82,11 @@ private Q_SLOTS:
             decide({.samples = samples, .overrides = {}, .half_accumulation = HalfAccumulation::allowed});
         QVERIFY(decision.action == Action::safe_switches);
         QVERIFY(!decision.raise);
+        const GuardDecision vague = decide({.samples = samples,
+                                            .overrides = {},
+                                            .watch = Watch::sites,
+                                            .half_accumulation = HalfAccumulation::allowed});
+        QVERIFY(vague.action == Action::repeat);  // it is not known yet which op failed
     }
 
     void the_whole_component_comes_last() {
@@ -111,6 +122,17 @@ private Q_SLOTS:
         QVERIFY(overrides.level_of_all("transformer") == PrecisionLevel::float32);
         QVERIFY(overrides.level_of_all("vae") == PrecisionLevel::planned);
         QCOMPARE(overrides.list().size(), std::size_t{3});
+    }
+
+    void overrides_become_parts_of_a_request_and_back() {
+        const std::vector<PrecisionOverride> effective = {{"transformer", "blocks.1", PrecisionLevel::scaled},
+                                                          {"vae", "", PrecisionLevel::float32}};
+        std::vector<PrecisionOverride> all = effective;
+        all.push_back({"vae", "conv_in", PrecisionLevel::planned});
+        const std::vector<OverrideRequest> requests = to_requests(all);
+        QVERIFY((requests == std::vector<OverrideRequest>{{"transformer", "blocks.1", RaisedPrecision::scaled},
+                                                          {"vae", "", RaisedPrecision::float32}}));
+        QVERIFY(from_requests(requests) == effective);
     }
 
     void float32_is_never_raised() {

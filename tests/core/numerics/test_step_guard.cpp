@@ -76,6 +76,18 @@ std::vector<std::pair<Dtype, Dtype>> run_sensitive_step(
     return attempts;
 }
 
+/// Runs a step whose rounding leads to a doubt, but whose result agrees with float32. Returns the number of attempts.
+int run_doubtful_step(FakeRun& run) {
+    int attempts = 0;
+    run.numerics.guard().transact([&] {
+        ++attempts;
+        const OpPrecision op = run.context.op("conv_in", {.compute = at::kHalf});
+        if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F, 0.0F}));
+        run.context.observe("conv_out", finite(at::kFloat));
+    });
+    return attempts;
+}
+
 using Actions = std::vector<GuardAction>;
 constexpr auto kLow = at::kHalf, kHigh = at::kFloat;
 
@@ -283,14 +295,7 @@ private Q_SLOTS:
         for (const auto& [phase, expected] :
              {std::pair{Phase::encode, 3}, std::pair{Phase::encode, 1}, std::pair{Phase::decode, 3}}) {
             run.numerics.probe().enter({.phase = phase});
-            int attempts = 0;
-            run.numerics.guard().transact([&] {
-                ++attempts;
-                const OpPrecision op = run.context.op("conv_in", {.compute = at::kHalf});
-                if (op.listener != nullptr) op.listener->on_rounding(at::tensor({1e-5F, 1.0F, 0.0F, 8.0F, 0.0F}));
-                run.context.observe("conv_out", finite(at::kFloat));
-            });
-            QCOMPARE(attempts, expected);
+            QCOMPARE(run_doubtful_step(run), expected);
         }
         QVERIFY(run.records.empty());
     }
@@ -417,6 +422,16 @@ private Q_SLOTS:
         QVERIFY(to_json(second.numerics.snapshot()) == saved);
         QCOMPARE(run_op(second, PrecisionLevel::scaled), 1);
         QVERIFY(second.numerics.journal().state().has_healed);
+    }
+
+    void a_restored_run_does_not_compare_a_component_again() {
+        FakeRun first;
+        first.numerics.probe().enter({.phase = Phase::encode});
+        QCOMPARE(run_doubtful_step(first), 3);
+        FakeRun second;
+        second.numerics.probe().enter({.phase = Phase::encode});
+        second.numerics.restore(numerics_state_from(to_json(first.numerics.snapshot())));
+        QCOMPARE(run_doubtful_step(second), 1);
     }
 };
 
