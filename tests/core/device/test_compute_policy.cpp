@@ -253,6 +253,7 @@ private Q_SLOTS:
         QVERIFY(!kept(cpu_device(), "fp32", at::kFloat8_e4m3fn));
         QVERIFY(kept(cpu_device(), "gguf", at::kByte));
         QVERIFY(!kept(mps_device(14), "auto", at::kFloat8_e4m3fn));
+        QVERIFY(kept(mps_device(14), "auto", at::kByte));
     }
 
     void keeping_missing_gguf_blocks_is_reported() {
@@ -322,6 +323,58 @@ private Q_SLOTS:
         const PolicySummary rows = summarize(policy, stored, "float32");
         QCOMPARE(QString::fromStdString(rows.at(1).compute), compute);
         QCOMPARE(policy.at("text_encoder").level, PrecisionLevel::planned);
+    }
+
+    void attention_has_the_kernel_of_its_device_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<QString>("attention");
+        const auto rows = device_rows();
+        const auto add = [&](const std::string& name, const char* attention) {
+            const auto found = std::ranges::find_if(rows, [&](const auto& row) { return row.name == name; });
+            QTest::newRow(name.c_str()) << static_cast<int>(found - rows.begin()) << attention;
+        };
+        add("sm_75 RTX 20", "memory-efficient");
+        add("sm_80", "flash");
+        add("macOS 14", "scaled_dot_product (MPS)");
+        add("AVX2", "flash (CPU)");
+    }
+    void attention_has_the_kernel_of_its_device() {
+        QFETCH(int, row);
+        QFETCH(QString, attention);
+        const auto policy =
+            resolve_compute_policy({.dtype = "fp16"}, {{"transformer", at::kHalf}}, device_rows().at(row).device);
+        QCOMPARE(QString::fromStdString(policy.components.at("transformer").attention), attention);
+    }
+
+    void drawbacks_of_a_requested_dtype_are_said_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<bool>("is_safe");
+        QTest::addColumn<QString>("words");
+        const auto rows = device_rows();
+        const auto add = [&](const char* name, const std::string& device, const char* dtype, bool is_safe,
+                             const char* words) {
+            const auto found = std::ranges::find_if(rows, [&](const auto& row) { return row.name == device; });
+            QTest::newRow(name) << static_cast<int>(found - rows.begin()) << dtype << is_safe << words;
+        };
+        add("safe", "sm_86", "fp16", true, "");
+        add("bfloat16 cannot overflow", "sm_86", "bf16", false, "");
+        add("may overflow", "sm_86", "fp16", false, "this model can overflow in it");
+        add("emulated", "sm_61", "fp16", true, "only emulates it and is slow");
+        add("emulated bfloat16", "AVX2", "bf16", true, "only emulates it and is slow");
+        add("native bfloat16", "AVX512_BF16", "bf16", true, "");
+        add("without tensor cores", "sm_75 GTX 16", "fp16", true, "known to produce NaN");
+    }
+    void drawbacks_of_a_requested_dtype_are_said() {
+        QFETCH(int, row);
+        QFETCH(QString, dtype);
+        QFETCH(bool, is_safe);
+        QFETCH(QString, words);
+        const auto policy = resolve_compute_policy({.dtype = dtype.toStdString()}, {{"transformer", at::kHalf}},
+                                                   device_rows().at(row).device, card("bfloat16", is_safe, "float32"));
+        const auto reason = QString::fromStdString(policy.components.at("transformer").reason);
+        QCOMPARE(reason.contains("although"), !words.isEmpty());
+        QVERIFY2(reason.contains(words), qPrintable(reason));
     }
 
     void cards_without_tensor_cores_are_recognized_by_name() {

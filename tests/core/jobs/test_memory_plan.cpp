@@ -173,6 +173,30 @@ private Q_SLOTS:
         QCOMPARE(WeightSizes(one, {"blocks"}, {}).num_blocks(), 0);
     }
 
+    void the_usable_memory_is_limited_by_the_device_and_the_request_data() {
+        QTest::addColumn<qint64>("asked");
+        QTest::addColumn<qint64>("free_memory");
+        QTest::addColumn<qint64>("program");
+        QTest::addColumn<qint64>("usable");
+        const auto add = [](const char* name, qint64 asked, qint64 free_memory, qint64 program, qint64 usable) {
+            QTest::newRow(name) << asked << free_memory << program << usable;
+        };
+        add("unknown memory", 0, 0, 0, 0);
+        add("unknown memory with a limit", 100, 0, 50, 100);
+        add("94 % of the free memory", 0, 1000, 0, 940);
+        add("with that of the program", 0, 1000, 50, 990);
+        add("a limit below the free memory", 939, 1000, 0, 939);
+        add("a limit above the free memory", 941, 1000, 0, 940);
+    }
+    void the_usable_memory_is_limited_by_the_device_and_the_request() {
+        QFETCH(qint64, asked);
+        QFETCH(qint64, free_memory);
+        QFETCH(qint64, program);
+        QFETCH(qint64, usable);
+        const MemoryLimit limit{.max_bytes = asked, .free_bytes = free_memory, .program_bytes = program};
+        QCOMPARE(qint64{limit.bytes()}, usable);
+    }
+
     void a_large_device_keeps_everything() {
         for (const auto& [name, choice] : policy_of(request_of("wan_t2v", "sm89:24GiB")).components)
             QCOMPARE(choice.precision.resident_blocks, kAllBlocks);
