@@ -298,8 +298,9 @@ void EngineBridge::deliverMail() {
 
 template <class Work, class Deliver, class Refuse>
 void EngineBridge::requestNewest(Topic topic, Work work, Deliver deliver, Refuse refuse) {
-    std::atomic<int>& newest = newestOfTopic_[static_cast<std::size_t>(topic)];
-    const auto isNewest = [&newest, ticket = ++newest] { return newest == ticket; };
+    Newest& newest = newestOfTopic_[static_cast<std::size_t>(topic)];
+    newest.begin();
+    const auto isNewest = newest.current();
     using Answer = std::optional<decltype(work(std::declval<Engine&>()))>;
     request(
         Lane::questions, this,

@@ -5,7 +5,6 @@
 #include <QThreadPool>
 #include <QTimer>
 #include <array>
-#include <atomic>
 #include <functional>
 #include <future>
 #include <map>
@@ -18,6 +17,7 @@
 
 #include "core/api/engine.h"
 #include "ui/bridge/active_job_filter.h"
+#include "ui/bridge/newest.h"
 #include "ui/bridge/run_mailbox.h"
 
 namespace kinescope::ui {
@@ -216,7 +216,7 @@ private:
     bool held_ = false;
     ActiveJobFilter filter_;
     std::map<JobId, RunStarted> runs_;  ///< of jobs that run now
-    std::array<std::atomic<int>, kNumTopics> newestOfTopic_{};
+    std::array<Newest, kNumTopics> newestOfTopic_;
     QTimer drainTimer_;
     std::array<QThreadPool, kNumLanes> lanes_;
 };

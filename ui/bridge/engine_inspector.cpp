@@ -45,14 +45,14 @@ void EngineInspector::forgetOverrides() {
 }
 
 void EngineInspector::beginComparison() {
-    ++*round_;
+    round_.begin();
     for (const CompareId id : std::exchange(comparisons_, {})) bridge_.cancelCompare(id);
     for (const ReadId id : std::exchange(reads_, {})) bridge_.cancelRead(id);
 }
 
 template <class Work, class Deliver, class Refuse>
 void EngineInspector::requestOfRound(Lane lane, Work work, Deliver deliver, Refuse refuse) {
-    const auto isCurrent = [round = round_, number = round_->load()] { return *round == number; };
+    const auto isCurrent = round_.current();
     using Answer = std::optional<decltype(work(std::declval<Engine&>()))>;
     bridge_.request(
         lane, this, [isCurrent, work](Engine& engine) { return isCurrent() ? Answer(work(engine)) : Answer(); },

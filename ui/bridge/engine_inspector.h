@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -74,7 +73,7 @@ private:
     std::map<CheckId, std::string> checks_;  ///< files being checked
     std::vector<CompareId> comparisons_;     ///< of the current round, as the reads
     std::vector<ReadId> reads_;
-    const std::shared_ptr<std::atomic<int>> round_ = std::make_shared<std::atomic<int>>(0);
+    Newest round_;
 };
 
 }  // namespace kinescope::ui

@@ -204,7 +204,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     const bool isOther = !item || file != file_ || item->bytes != bytes_ || item->made != made_;
     file_ = file;
     if (isOther) {
-        ++*newestItem_;
+        newestItem_.begin();
         unreadable_.reset();
         if (playingId_ != 0) bridge_.cancelRead(std::exchange(playingId_, 0));
     }
@@ -235,7 +235,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
 }
 
 void DetailsPanel::dropCheck() {
-    ++*newestCheck_;
+    newestCheck_.begin();
     if (isChecking_) bridge_.cancelRead(checkId_);
     isChecking_ = false;
     checked_->clear();
@@ -247,7 +247,7 @@ void DetailsPanel::checkFile() {
     checkId_ = bridge_.newReadId();
     check_->setEnabled(false);
     checked_->setMessageInEveryLanguage(Severity::info, [] { return tr("Reading every frame…"); });
-    const auto isNewest = [newest = newestCheck_, number = newestCheck_->load()] { return *newest == number; };
+    const auto isNewest = newestCheck_.current();
     const auto report = [this, isNewest](Severity severity, const std::function<QString()>& text) {
         if (!isNewest()) return;
         isChecking_ = false;
@@ -282,27 +282,24 @@ void DetailsPanel::addFact(const QString& name, const QString& value) {
     facts_->addWidget(valueLabel, row, 1);
 }
 
-/// Returns whether the item is still the same. A list that is scrolled with the keyboard would read every video in it.
-std::function<bool()> DetailsPanel::isShown() const {
-    return [newest = newestItem_, number = newestItem_->load()] { return *newest == number; };
-}
-
+/// A list that is scrolled with the keyboard would read every video in it, so the requests check that the item is still
+/// shown.
 void DetailsPanel::readFrames() {
     const Error noFrames(ErrorCode::file_unreadable, "", {}, {{"path", file_.toStdString()}});
     playingId_ = bridge_.newReadId();
     bridge_.request(
         Lane::media, this,
-        [isShown = isShown(), file = file_, id = playingId_](Engine& engine) {
+        [isShown = newestItem_.current(), file = file_, id = playingId_](Engine& engine) {
             return isShown() ? engine.videos().read_frames(file.toStdU16String(), kPlayed, id)
                              : std::vector<FramePtr>();
         },
-        [this, isShown = isShown(), noFrames](const std::vector<FramePtr>& frames) {
+        [this, isShown = newestItem_.current(), noFrames](const std::vector<FramePtr>& frames) {
             if (!isShown()) return;
             if (frames.empty()) return noteUnreadable(noFrames);
             player_->setFrames(imagesOf(frames), player_->fps());
             setPlayedRate();
         },
-        [this, isShown = isShown(), noFrames](const Error&) {
+        [this, isShown = newestItem_.current(), noFrames](const Error&) {
             if (isShown()) noteUnreadable(noFrames);
         });
 }
@@ -310,16 +307,16 @@ void DetailsPanel::readFrames() {
 void DetailsPanel::describeFile() {
     bridge_.request(
         Lane::media, this,
-        [isShown = isShown(), file = file_](Engine& engine) {
+        [isShown = newestItem_.current(), file = file_](Engine& engine) {
             return isShown() ? engine.videos().describe_video(file.toStdU16String()) : VideoDescription();
         },
-        [this, isShown = isShown()](const VideoDescription& description) {
+        [this, isShown = newestItem_.current()](const VideoDescription& description) {
             if (!isShown()) return;
             described_ = description;
             setPlayedRate();
             showFacts();
         },
-        [this, isShown = isShown()](const Error& error) {  // the settings of an unreadable file are shown
+        [this, isShown = newestItem_.current()](const Error& error) {  // the settings of an unreadable file are shown
             if (isShown()) noteUnreadable(error);
         });
 }

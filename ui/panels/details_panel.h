@@ -1,14 +1,12 @@
 #pragma once
 
-#include <atomic>
-#include <functional>
-#include <memory>
 #include <optional>
 
 #include "core/api/error.h"
 #include "core/api/video_description.h"
 #include "core/api/video_files.h"
 #include "core/api/video_request.h"
+#include "ui/bridge/newest.h"
 #include "ui/models/history_item.h"
 #include "ui/widgets/card.h"
 
@@ -60,7 +58,6 @@ private:
     void checkFile();
     /// Drops the check that runs, and removes the answer of the last one.
     void dropCheck();
-    std::function<bool()> isShown() const;
     void readFrames();
     void describeFile();
     void noteUnreadable(const Error& error);
@@ -90,14 +87,14 @@ private:
     bool isChecking_ = false;
     ReadId checkId_ = 0;    ///< of the newest check
     ReadId playingId_ = 0;  ///< of the frames for the player
-    const std::shared_ptr<std::atomic<int>> newestCheck_ = std::make_shared<std::atomic<int>>(0);
+    Newest newestCheck_;
     QLabel* health_;
     QGridLayout* buttons_;
     QGridLayout* facts_;  ///< not a QFormLayout, which can give a row the height for another width
     QLabel* prompt_;
     QScrollArea* scroll_;  ///< hidden if no video is selected
     QWidget* content_;
-    const std::shared_ptr<std::atomic<int>> newestItem_ = std::make_shared<std::atomic<int>>(0);
+    Newest newestItem_;
     QString file_;
     qint64 bytes_ = 0;
     QDateTime made_;
