@@ -1,6 +1,7 @@
 #include "core/computers/sent_queue.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "core/api/fetched_job.h"
@@ -92,14 +93,31 @@ void SentQueue::change(const std::function<void(Events&)>& change) {
         } catch (const Error& error) {  // as in the local queue: the job still runs
             events.emplace_back(0, LogLine{"warning", error.message()});
         }
+        std::ranges::move(events, std::back_inserter(due_));
+        is_queue_due_ = true;
     }
-    announce(events);
+    announce_due();
+    setup_.on_work();
 }
 
-void SentQueue::announce(const Events& events) {
-    for (const auto& [job, event] : events) setup_.observer.on_event(job, event);
-    announcing_.run([this] { setup_.observer.on_event(0, QueueChanged{list()}); });
-    setup_.on_work();
+void SentQueue::announce(JobId job, RunEvent event) {
+    {
+        const std::lock_guard lock(mutex_);
+        due_.emplace_back(job, std::move(event));
+    }
+    announce_due();
+}
+
+void SentQueue::announce_due() {
+    announcing_.run([this] {
+        Events events;
+        {
+            const std::lock_guard lock(mutex_);
+            events = std::exchange(due_, {});
+            if (std::exchange(is_queue_due_, false)) events.emplace_back(0, QueueChanged{list_locked()});
+        }
+        for (const auto& [job, event] : events) setup_.observer.on_event(job, event);
+    });
 }
 
 void SentQueue::change_job(JobId job, const std::function<void(SentJob&, Events&)>& edit) {
@@ -328,12 +346,12 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     if (const auto* queue = std::get_if<QueueChanged>(&event)) return take_queue(queue->jobs);
     if (there == 0) {
         if (const auto* line = std::get_if<LogLine>(&event))
-            setup_.observer.on_event(0, LogLine{line->level, setup_.computer + ": " + line->text});
+            announce(0, LogLine{line->level, setup_.computer + ": " + line->text});
         return;
     }
     if (is_of_lost_device(event)) {  // the engine there ends; reconcile() decides
         const std::string& reason = std::get<RunFailed>(event).error.message();
-        return setup_.observer.on_event(0, LogLine{"warning", setup_.computer + ": " + reason});
+        return announce(0, LogLine{"warning", setup_.computer + ": " + reason});
     }
     if (ends_run(event)) {
         change([&](Events& events) {
@@ -344,14 +362,12 @@ void SentQueue::take(JobId there, const RunEvent& event) {
         });
         return;
     }
-    RunEvent own = event;
-    JobId job = 0;
     {
+        RunEvent own = event;
         const std::lock_guard lock(mutex_);
         auto* started = std::get_if<RunStarted>(&own);
         SentJob* sent = started != nullptr ? bind(token_in(started->request.output.file), there) : find_there(there);
         if (sent == nullptr || sent->is_removed) return;
-        job = sent->job.id;
         if (started != nullptr) {
             started->request = with_own_paths(started->request, sent->own);
             sent->job.request = started->request;
@@ -362,8 +378,9 @@ void SentQueue::take(JobId there, const RunEvent& event) {
             sent->job.step = step->step + 1;
             sent->job.num_steps = step->num_steps;
         }
+        due_.emplace_back(sent->job.id, std::move(own));
     }
-    setup_.observer.on_event(job, own);
+    announce_due();
 }
 
 /// Jobs that have ended or paused are left to their last event, which says more than the list and may be newer than it.

@@ -84,7 +84,8 @@ public:
 
 private:
     using Events = std::vector<std::pair<JobId, RunEvent>>;
-    /// Changes the jobs under the lock, saves them, then sends the events and the queue.
+    /// Changes the jobs under the lock, saves them, then sends the events and the queue. The changes of several threads
+    /// are sent in the order in which they were made, by one of them.
     void change(const std::function<void(Events&)>& change);
     /// The same for a change of one job that may be missing.
     void change_job(JobId job, const std::function<void(SentJob&, Events&)>& change);
@@ -103,10 +104,13 @@ private:
     void begin_again(SentJob& sent);
     void start_over(SentJob& sent);
     void send_again(SentJob& sent, VideoRequest request);
-    void announce(const Events& events);
+    void announce(JobId job, RunEvent event);
+    void announce_due();
 
     const Setup setup_;
     std::mutex mutex_;
+    Events due_;  ///< not yet sent, in the order of the changes
+    bool is_queue_due_ = false;
     SentJobs sent_;
     bool held_ = false;
     std::set<std::string> ended_since_question_;    ///< tokens

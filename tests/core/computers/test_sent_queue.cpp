@@ -1,10 +1,13 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <mutex>
+#include <thread>
 
 #include "core/computers/sent_queue.h"
 #include "core/remote/engine_end.h"
@@ -92,6 +95,28 @@ public:
     JobId here = 0;
     std::string token;
     Job there;
+};
+
+/// Notes the ends of jobs. The first one takes long.
+class SlowObserver final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override {
+        if (!std::holds_alternative<RunCancelled>(event)) return;
+        if (is_first_.exchange(false)) during_first();
+        const std::lock_guard lock(mutex_);
+        ended_.push_back(job);
+    }
+    std::vector<JobId> ended() {
+        const std::lock_guard lock(mutex_);
+        return ended_;
+    }
+
+    std::function<void()> during_first;
+
+private:
+    std::atomic<bool> is_first_ = true;
+    std::mutex mutex_;
+    std::vector<JobId> ended_;
 };
 
 }  // namespace
@@ -500,6 +525,20 @@ private Q_SLOTS:
         }
         QCOMPARE(other.state(), JobState::interrupted);
         QCOMPARE(other.queue.num_open(), 1);
+    }
+
+    void the_events_of_two_threads_have_the_order_of_the_changes() {
+        const QTemporaryDir folder;
+        SlowObserver observer;
+        SentQueue queue({.computer = "studio",
+                         .ledger = folder.filePath("ledger.json").toStdString(),
+                         .observer = observer,
+                         .on_work = [] {}});
+        const JobId first = queue.submit({});
+        const JobId second = queue.submit({});
+        observer.during_first = [&] { std::thread([&] { queue.cancel(second); }).join(); };
+        queue.cancel(first);
+        QCOMPARE(observer.ended(), (std::vector<JobId>{first, second}));
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
