@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
+#include <span>
 #include <string_view>
 
 namespace kinescope {
 
-/// The names of the model families that this version knows, as in ModelCard::family. The window, which does not link
-/// the engine, refuses presets of other families. TestFamilyDefaults compares the names with core/models/families.cpp.
-inline constexpr auto kModelFamilies = std::to_array<std::string_view>({"wan", "cogvideox", "svd", "stepvideo", "ltx"});
+/// The names of the model families that this version knows, see ModelCard::family: the folders in core/models that
+/// contain a family.
+std::span<const std::string_view> model_family_names();
 
 }  // namespace kinescope

@@ -139,7 +139,8 @@ QString unknownFamily(const Json& preset) {
     const Json match = preset.value("match", Json());
     const Json value = match.is_object() ? match.value("family", Json()) : Json();
     const std::string family = value.is_string() ? value.get<std::string>() : std::string();
-    const bool isKnown = family.empty() || std::ranges::find(kModelFamilies, family) != kModelFamilies.end();
+    const auto known = model_family_names();
+    const bool isKnown = family.empty() || std::ranges::find(known, family) != known.end();
     return isKnown ? QString() : QString::fromStdString(family);
 }
 
