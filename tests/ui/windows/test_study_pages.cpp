@@ -304,7 +304,11 @@ private Q_SLOTS:
         QString fault = "none yet";
         list.add("/models/new", [&fault](const QString& words) { fault = words; });
         int responds = -1;
-        QTRY_VERIFY((responds = ::open(QFile::encodeName(name).constData(), O_WRONLY | O_NONBLOCK)) >= 0);
+        const auto isRead = [&] {  // QTRY_VERIFY calls it once more at the end
+            if (responds < 0) responds = ::open(QFile::encodeName(name).constData(), O_WRONLY | O_NONBLOCK);
+            return responds >= 0;
+        };
+        QTRY_VERIFY(isRead());
         QVERIFY(QFile::rename(name, folder.filePath("no-longer-read")));
         QFile file(name);
         QVERIFY(file.open(QIODevice::WriteOnly));
