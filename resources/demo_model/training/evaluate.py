@@ -110,6 +110,14 @@ def judge_all(clips, prompts: list[str], subjects: list[data.Subject]) -> tuple[
     return judge.shares([row["right"] for row in rows]), rows, kept
 
 
+def print_outlines(rows: list) -> None:
+    """How well the outlines match templates: over whole clips, and in the worst frame of each object."""
+    objects = [o for row in rows for o in row["seen"]["objects"]]
+    worst = np.array([o["worst_overlap"] for o in objects])
+    print(f"outlines: overlap {np.mean([o['overlap'] for o in objects]):.3f}; in the worst frame {worst.mean():.3f}, "
+          f"below 0.90 for {100 * np.mean(worst < 0.9):.1f} % of {len(worst)} objects")
+
+
 def print_table(shares: dict, rows: list) -> None:
     print("| property | right |\n|---|---|")
     for name, share in shares.items():
@@ -164,6 +172,7 @@ def main() -> None:
         clips, source = from_pipeline(load_pipeline(args.model, options, args.threads), prompts, args.seed, options), "diffusers"
     shares, rows, kept = judge_all(clips, prompts, subjects)
     print_table(shares, rows)
+    print_outlines(rows)
     seconds = time.time() - start
     print(f"{len(prompts)} prompts, {source}, {seconds / len(prompts):.2f} s per clip")
     if args.json:

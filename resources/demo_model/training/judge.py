@@ -131,13 +131,15 @@ def _radii(masks: list[np.ndarray], shape: str) -> np.ndarray:
 def _analyse_object(track: list) -> dict:
     """What is to be seen of an object that was found in most frames."""
     masks, path = [mask for mask, *_ in track], np.array([centre for _, centre, _ in track])
-    overlaps = {s: float(np.mean([_overlap(m, s) for m in masks[::3]])) for s in data.SHAPES}
+    per_frame = {s: [_overlap(m, s) for m in masks[::3]] for s in data.SHAPES}
+    overlaps = {s: float(np.mean(values)) for s, values in per_frame.items()}
     best = max(overlaps, key=overlaps.get)
     radii = _radii(masks, best)
     radius, motion = float(np.median(radii)), _motion(path, radii)
     return dict(
         colour=_nearest(np.median([colour for *_, colour in track], 0), data.COLOURS),
         shape=best if overlaps[best] >= MIN_OVERLAP else None, overlap=overlaps[best],
+        worst_overlap=float(np.min(per_frame[best])),
         size="small" if radius < SMALL else "big" if radius > BIG else "",
         motion=motion, speed=_speed(path, motion),
         jump=float(np.linalg.norm(np.diff(path, axis=0), axis=1).max()),
