@@ -56,23 +56,31 @@ std::int64_t start_of_zeros(int descriptor) {
     return 0;
 }
 
+/// What libav opens, and the protocols that it may use for it.
+struct Source {
+    std::string url;
+    std::string protocols;
+};
+
 /// libav takes every eight zeros after the sound of a WAV file for an empty chunk, which is very slow. It does not get
 /// to see them.
-std::string url_of(const std::filesystem::path& file) {
+Source source_of(const std::filesystem::path& file) {
+    const std::string url = "file:" + file.string();
     const std::int64_t end = start_of_zeros(RegularFile(file).descriptor());
-    const std::string part = end > 0 ? "subfile,,start,0,end," + std::to_string(end) + ",,:" : "";
-    return part + "file:" + file.string();
+    if (end == 0) return {url, "file"};
+    return {"subfile,,start,0,end," + std::to_string(end) + ",,:" + url, "file,subfile"};
 }
 
 /// Opens one of the formats from exactly this file: no playlists, no network. Returns an error of libav, or 0.
 int open_format(const std::filesystem::path& file, const char* formats, AvInputPtr& opened) {
+    const Source source = source_of(file);
     AvOptions options;
     options.set("format_whitelist", formats);
-    options.set("protocol_whitelist", "file,subfile");
+    options.set("protocol_whitelist", source.protocols.c_str());
     options.set("max_streams", "32");
     av_max_alloc(kLargestBlock);
     AVFormatContext* input = nullptr;
-    const int result = avformat_open_input(&input, url_of(file).c_str(), nullptr, options.address());
+    const int result = avformat_open_input(&input, source.url.c_str(), nullptr, options.address());
     opened.reset(input);
     return result < 0 ? result : 0;
 }
