@@ -22,7 +22,7 @@ int heightOf(const QWidget& popup, const QAbstractItemView& view) {
     return height;
 }
 
-void enlarge(QWidget& popup, const QAbstractItemView& view) {
+void enlarge(QWidget& popup, QAbstractItemView& view) {
     const QRect room = popup.screen()->availableGeometry();
     const int bar = view.verticalScrollBar()->isVisible() ? view.verticalScrollBar()->width() : 0;
     const int width = std::max(popup.width(), std::min(view.sizeHintForColumn(0) + bar + kMargins, room.width()));
@@ -31,6 +31,8 @@ void enlarge(QWidget& popup, const QAbstractItemView& view) {
     const int left = std::min(popup.x(), room.right() + 1 - width),
               top = std::min(popup.y(), room.bottom() + 1 - height);
     popup.setGeometry(std::max(room.left(), left), std::max(room.top(), top), width, height);
+    // With the old range of the scroll bar, QComboBox would show an arrow that covers the last entry.
+    view.doItemsLayout();
 }
 
 }  // namespace
@@ -44,7 +46,7 @@ bool ComboPopups::eventFilter(QObject* watched, QEvent* event) {
         if (auto* combo = qobject_cast<QComboBox*>(watched)) combo->setMaxVisibleItems(kMostEntries);
     } else if (event->type() == QEvent::Show && watched->inherits("QComboBoxPrivateContainer")) {
         auto* popup = static_cast<QWidget*>(watched);
-        if (const auto* view = popup->findChild<QAbstractItemView*>()) enlarge(*popup, *view);
+        if (auto* view = popup->findChild<QAbstractItemView*>()) enlarge(*popup, *view);
     }
     return false;
 }
