@@ -49,16 +49,23 @@ RegularFile::~RegularFile() {
     ::close(descriptor_);
 }
 
-std::string RegularFile::read_all() const {
-    std::string text(size_, '\0');
+std::string RegularFile::read(std::uintmax_t offset, std::size_t size) const {
+    std::string bytes(size, '\0');
     std::size_t done = 0;
-    while (done < text.size()) {
-        const ssize_t count = ::pread(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(done));
+    while (done < size) {
+        const ssize_t count = ::pread(descriptor_, bytes.data() + done, size - done, static_cast<off_t>(offset + done));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) throw_unreadable(path_, errno);
-        if (count == 0) throw_unreadable(path_, "it was truncated while being read");
+        if (count == 0) break;
         done += static_cast<std::size_t>(count);
     }
+    bytes.resize(done);
+    return bytes;
+}
+
+std::string RegularFile::read_all() const {
+    std::string text = read(0, size_);
+    if (text.size() < size_) throw_unreadable(path_, "it was truncated while being read");
     return text;
 }
 

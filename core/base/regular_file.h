@@ -18,6 +18,8 @@ public:
 
     int descriptor() const { return descriptor_; }
     std::uintmax_t size() const { return size_; }
+    /// Returns `size` bytes at `offset`, or fewer if the file ends before. Throws Error(file_unreadable).
+    std::string read(std::uintmax_t offset, std::size_t size) const;
     /// Returns the content. Throws Error(file_unreadable), also if the file was truncated since it was opened.
     std::string read_all() const;
 

@@ -1,13 +1,11 @@
 #include "core/media/media_input.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,32 +24,40 @@ constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav
 /// 2 GiB, before they read them.
 constexpr std::size_t kLargestBlock = std::size_t{768} << 20;
 
-std::uint32_t little_endian(const unsigned char* bytes) {
-    return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<std::uint32_t>(bytes[3]) << 24;
+/// A chunk of a RIFF file: its name, and the length of what follows.
+struct Chunk {
+    static constexpr int kHeader = 8;
+    std::string name;
+    std::uintmax_t length = 0;
+
+    bool is_empty() const { return length == 0 && name.find_first_not_of('\0') == name.npos; }
+};
+
+std::optional<Chunk> chunk_at(const RegularFile& file, std::uintmax_t offset) {
+    const std::string header = file.read(offset, Chunk::kHeader);
+    if (header.size() < Chunk::kHeader) return std::nullopt;
+    std::uint32_t length = 0;
+    for (int i = 7; i >= 4; --i) length = length << 8 | static_cast<unsigned char>(header[static_cast<std::size_t>(i)]);
+    return Chunk{header.substr(0, 4), length};
 }
 
 /// Returns where the zeros begin that follow the sound of a WAV file, as recorders leave them that reserve space; 0:
 /// the file has none, or another format.
-std::int64_t start_of_zeros(int descriptor) {
+std::uintmax_t start_of_zeros(const RegularFile& file) {
     constexpr int kMostChunks = 1000;
-    constexpr std::uint32_t kUnknownLength = 0xFFFFFFFF;
-    std::array<unsigned char, 12> start{};
-    if (pread(descriptor, start.data(), start.size(), 0) != std::ssize(start)) return 0;
-    const auto text_at = [](const unsigned char* bytes) {
-        return std::string_view(reinterpret_cast<const char*>(bytes), 4);
-    };
-    if (text_at(&start[0]) != "RIFF" || text_at(&start[8]) != "WAVE") return 0;
-    std::array<unsigned char, 8> chunk{};  // its name and length
+    constexpr std::uintmax_t kUnknownLength = 0xFFFFFFFF;
+    const std::string start = file.read(0, 12);
+    if (!start.starts_with("RIFF") || !start.ends_with("WAVE")) return 0;
     bool has_sound = false;
-    std::int64_t at = std::ssize(start);
+    std::uintmax_t at = start.size();
     for (int i = 0; i < kMostChunks; ++i) {
-        if (pread(descriptor, chunk.data(), chunk.size(), at) != std::ssize(chunk)) return 0;
-        if (has_sound && chunk == decltype(chunk){}) return at;
-        const bool is_sound = text_at(chunk.data()) == "data";
-        const std::uint32_t length = little_endian(&chunk[4]);
-        if (is_sound && (length == 0 || length == kUnknownLength)) return 0;  // the sound ends with the file
+        const auto chunk = chunk_at(file, at);
+        if (!chunk) return 0;
+        if (has_sound && chunk->is_empty()) return at;
+        const bool is_sound = chunk->name == "data";
+        if (is_sound && (chunk->length == 0 || chunk->length == kUnknownLength)) return 0;  // it ends with the file
         has_sound = has_sound || is_sound;
-        at += std::ssize(chunk) + length + length % 2;
+        at += Chunk::kHeader + chunk->length + chunk->length % 2;
     }
     return 0;
 }
@@ -66,7 +72,7 @@ struct Source {
 /// to see them.
 Source source_of(const std::filesystem::path& file) {
     const std::string url = "file:" + file.string();
-    const std::int64_t end = start_of_zeros(RegularFile(file).descriptor());
+    const std::uintmax_t end = start_of_zeros(RegularFile(file));
     if (end == 0) return {url, "file"};
     return {"subfile,,start,0,end," + std::to_string(end) + ",,:" + url, "file,subfile"};
 }
