@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QEvent>
+#include <QLayout>
 #include <QScreen>
 #include <QScrollBar>
 #include <algorithm>
@@ -14,25 +15,39 @@ namespace {
 constexpr int kMostEntries = 30;
 constexpr int kMargins = 12;  ///< px beside the texts, for the frame and the padding of the list
 
-/// Returns the height of the list with all entries. Separators and styled entries have other heights than Qt assumes.
-int heightOf(const QWidget& popup, const QAbstractItemView& view) {
-    const int rows = std::min(view.model()->rowCount(view.rootIndex()), kMostEntries);
-    int height = popup.height() - view.viewport()->height();  // of the frame, so that no empty strip remains
-    for (int row = 0; row < rows; ++row) height += view.sizeHintForRow(row);
-    return height;
+/// Returns the height of the entries. Separators and styled entries have other heights than Qt assumes.
+int heightOfEntries(const QAbstractItemView& view) {
+    const QAbstractItemModel& model = *view.model();
+    const int last = std::min(model.rowCount(view.rootIndex()), kMostEntries) - 1;
+    const auto place = [&](int row) { return view.visualRect(model.index(row, 0, view.rootIndex())); };
+    return last < 0 ? 0 : place(last).bottom() + 1 - place(0).top();
+}
+
+/// Hides the arrows for scrolling. QComboBox shows them again if a part of the list does not fit.
+void hideArrows(const QWidget& popup) {
+    for (auto* child : popup.findChildren<QWidget*>())
+        if (child->inherits("QComboBoxPrivateScroller")) child->hide();
+}
+
+/// Moves and resizes the list, and lays out its entries at once. With the old range of the scroll bar, QComboBox would
+/// show an arrow that covers the last entry.
+void place(QWidget& popup, QAbstractItemView& view, QSize size) {
+    const QRect room = popup.screen()->availableGeometry();
+    size = size.boundedTo(room.size());
+    const int left = std::min(popup.x(), room.right() + 1 - size.width()),
+              top = std::min(popup.y(), room.bottom() + 1 - size.height());
+    popup.setGeometry({{std::max(room.left(), left), std::max(room.top(), top)}, size});
+    popup.layout()->activate();
+    view.doItemsLayout();
 }
 
 void enlarge(QWidget& popup, QAbstractItemView& view) {
-    const QRect room = popup.screen()->availableGeometry();
     const int bar = view.verticalScrollBar()->isVisible() ? view.verticalScrollBar()->width() : 0;
-    const int width = std::max(popup.width(), std::min(view.sizeHintForColumn(0) + bar + kMargins, room.width()));
-    const int height = std::max(popup.height(), std::min(heightOf(popup, view), room.height()));
-    if (popup.size() == QSize(width, height)) return;
-    const int left = std::min(popup.x(), room.right() + 1 - width),
-              top = std::min(popup.y(), room.bottom() + 1 - height);
-    popup.setGeometry(std::max(room.left(), left), std::max(room.top(), top), width, height);
-    // With the old range of the scroll bar, QComboBox would show an arrow that covers the last entry.
-    view.doItemsLayout();
+    const int width = std::max(popup.width(), view.sizeHintForColumn(0) + bar + kMargins);
+    hideArrows(popup);
+    place(popup, view, {width, popup.height()});
+    const int missing = heightOfEntries(view) - view.viewport()->height();
+    if (missing != 0) place(popup, view, {width, popup.height() + missing});
 }
 
 }  // namespace
