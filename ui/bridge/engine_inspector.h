@@ -2,11 +2,11 @@
 
 #include <QObject>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "ui/bridge/engine_bridge.h"
+#include "ui/bridge/newest.h"
 
 namespace kinescope::ui {
 

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <algorithm>
 #include <ranges>
+#include <utility>
 
 #include "ui/text/words.h"
 
@@ -29,7 +30,10 @@ ModelTable::ModelTable(EngineInspector& inspector, QObject* parent)
 }
 
 void ModelTable::scan() {
-    if (isScanning()) return;
+    if (isScanning()) {
+        isScanDue_ = true;
+        return;
+    }
     ++waiting_;
     inspector_.askModels();
     Q_EMIT scanningChanged();
@@ -71,7 +75,9 @@ void ModelTable::describe(const std::string& model, const CheckpointDescription*
 }
 
 void ModelTable::onAnswer() {
-    if (waiting_ > 0 && --waiting_ == 0) Q_EMIT scanningChanged();
+    if (waiting_ == 0 || --waiting_ > 0) return;
+    if (std::exchange(isScanDue_, false)) return scan();
+    Q_EMIT scanningChanged();
 }
 
 int ModelTable::rowOf(const QString& id) const {

@@ -49,7 +49,8 @@ private:
 
     EngineInspector& inspector_;
     std::vector<ModelEntry> entries_;
-    int waiting_ = 0;  ///< pending requests
+    int waiting_ = 0;         ///< pending requests
+    bool isScanDue_ = false;  ///< requested during a scan, which may have read the folders before they changed
 };
 
 /// Filters the table by text and folder.

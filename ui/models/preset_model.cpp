@@ -323,6 +323,7 @@ QString PresetModel::doubt() const {
 
 void PresetModel::choose(const QString& name) {
     const std::vector<LoraRequest> previous = chosenLoras();
+    choice_.begin();
     automatic_ = name == kAutomatic;
     chosen_ = automatic_ ? QString() : name;
     removeLoras(previous);
@@ -337,6 +338,7 @@ void PresetModel::choose(const QString& name) {
 }
 
 void PresetModel::setChosen(const QString& name) {
+    choice_.begin();
     automatic_ = name == kAutomatic;
     chosen_ = automatic_ ? QString() : name;
     applyNext_ = false;
@@ -423,11 +425,12 @@ void PresetModel::write(const QString& name, const QByteArray& json, ExistingPre
     if (name == kAutomatic)
         return done({name, tr("“%1” stands for the automatic preset. Enter another name.").arg(name)});
     const QString file = QDir(folder()).filePath(file_name + QStringLiteral(".json"));
+    choice_.begin();
     inPool(
         files_, this, [name, file, json, existing] { return writeFile(name, file, json, existing); },
-        [this, before = chosen_, wasAutomatic = automatic_, done](const SavedPreset& saved) {
+        [this, isNewest = choice_.current(), done](const SavedPreset& saved) {
             if (saved.isWritten()) {
-                if (chosen_ == before && automatic_ == wasAutomatic) {
+                if (isNewest()) {
                     automatic_ = false;
                     chosen_ = saved.name;
                 }
@@ -464,9 +467,11 @@ void PresetModel::remove(const QString& name, const Deleted& done) {
     const auto found = std::ranges::find(presets_, name.toStdString(), &PresetInfo::name);
     if (found == presets_.end() || !found->own)
         return done({name, {}, {}, tr("Only your own presets can be deleted.")});
+    if (!being_deleted_.insert(name).second) return;
     inPool(
         files_, this, [name, file = pathText(found->file)] { return deleteFile(name, file); },
         [this, done](const DeletedPreset& deleted) {
+            being_deleted_.erase(deleted.name);
             if (deleted.fault.isEmpty()) {
                 if (chosen_ == deleted.name) chosen_.clear();
                 requestPresets();

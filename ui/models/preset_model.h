@@ -14,6 +14,7 @@
 #include "core/api/device_info.h"
 #include "core/api/preset_info.h"
 #include "core/api/video_request.h"
+#include "ui/bridge/newest.h"
 
 namespace kinescope::ui {
 
@@ -131,7 +132,9 @@ private:
     std::string requestedDevice_;
     std::vector<std::filesystem::path> requestedInputs_;
     QString chosen_;
+    Newest choice_;  ///< of the user: a preset, or one that is being written
     bool automatic_ = true;
+    std::set<QString> being_deleted_;
     bool applyNext_ = false;   ///< apply the preset to the request when the presets arrive
     VideoRequest asked_;       ///< the request when applyNext() was called
     bool followNext_ = false;  ///< apply what another picture changes in the preset when the presets arrive

@@ -1,7 +1,6 @@
 #include "ui/models/queue_model.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QMimeData>
 #include <QThreadPool>
 #include <algorithm>

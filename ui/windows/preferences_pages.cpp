@@ -296,7 +296,8 @@ PreferencesPage* makeGuardPage(const PreferencesContext& context) {
     auto* help = new HelpButton(context.theme, QStringLiteral("precision#guard"), page);
     QLabel* note = page->addRow(beside(page, mode, help), [] { return Tr::tr("If values become invalid"); });
     QStringList modes;
-    for (const auto& [guard, name] : kGuardModes) modes.prepend(QLatin1String(name));
+    for (const GuardMode guard : {GuardMode::heal, GuardMode::observe, GuardMode::off})
+        modes.append(QLatin1String(guard_mode_name(guard)));
     page->bind(mode, setting::kGuard, modes);
     const auto show = [page, note] {
         const GuardMode guard = page->preferences().rules().guard;

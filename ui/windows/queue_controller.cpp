@@ -12,7 +12,6 @@
 
 #include "core/api/request_sweep.h"
 #include "ui/models/computer_list_model.h"
-#include "ui/models/explore_rule.h"
 #include "ui/models/images.h"
 #include "ui/models/in_pool.h"
 #include "ui/models/log_folder.h"

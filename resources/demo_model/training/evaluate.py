@@ -111,7 +111,7 @@ def judge_all(clips, prompts: list[str], subjects: list[data.Subject]) -> tuple[
 
 
 def print_outlines(rows: list) -> None:
-    """How well the outlines match templates: over whole clips, and in the worst frame of each object."""
+    """How well the outlines match templates: over whole clips, and in the worst of the frames that the judge looks at."""
     objects = [o for row in rows for o in row["seen"]["objects"]]
     worst = np.array([o["worst_overlap"] for o in objects])
     print(f"outlines: overlap {np.mean([o['overlap'] for o in objects]):.3f}; in the worst frame {worst.mean():.3f}, "

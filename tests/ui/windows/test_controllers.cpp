@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <QComboBox>
-#include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>

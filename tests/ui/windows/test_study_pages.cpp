@@ -291,6 +291,9 @@ private Q_SLOTS:
         bool isRemoved = false;
         list.remove(folder.filePath("models"), [&isRemoved](const QString& fault) { isRemoved = fault.isEmpty(); });
         QTRY_VERIFY(isRemoved);
+        bool isLater = false;  // than a wrong addition
+        list.remove(folder.filePath("models"), [&isLater](const QString&) { isLater = true; });
+        QTRY_VERIFY(isLater);
         QVERIFY(list.folders().isEmpty());
     }
 
