@@ -84,7 +84,8 @@ public:
     std::size_t size() const { return words_.size(); }
     std::string_view at(std::size_t i) const { return i < words_.size() ? std::string_view(words_[i]) : ""; }
 
-    /// Returns whether the color at `i` stands alone. Otherwise it is that of the shape after it: "on yellow squares".
+    /// Returns whether the color at `i` stands alone. Otherwise it is that of the shape after it: "background yellow
+    /// squares".
     bool stands_alone(std::size_t i) const {
         const std::string_view next = at(i + 1);
         if (next == "and") return !english_color(at(i + 2));
@@ -102,21 +103,16 @@ const ColorWords* color_beside(const Clause& clause, std::size_t i) {
     if (const ColorWords* before = i > 0 ? english_color(clause.at(i - 1)) : nullptr) return before;
     if (i > 1 && clause.at(i - 2) == "in" && clause.at(i - 1) == "the") return nullptr;  // where a shape is
     std::size_t after = i + 1;
-    while (is_one_of(clause.at(after), {"is", "are", "of", "in", "the", "a", "color", "colour", "colored"})) ++after;
+    while (is_one_of(clause.at(after), {"is", "are", "that", "of", "in", "the", "a", "color", "colour", "colored"}))
+        ++after;
     return clause.stands_alone(after) ? english_color(clause.at(after)) : nullptr;
-}
-
-/// Returns the color that follows a word such as "on" without a shape. "In yellow" may be the color of a shape.
-const ColorWords* color_under(const Clause& clause, std::size_t i) {
-    const bool is_in_front_of = clause.at(i) == "of" && i > 0 && clause.at(i - 1) == "front";
-    if (!is_in_front_of && !is_one_of(clause.at(i), {"on", "over", "against", "before", "across"})) return nullptr;
-    return clause.stands_alone(i + 1) ? english_color(clause.at(i + 1)) : nullptr;
 }
 
 const ColorWords* english_background(const Clause& clause) {
     for (std::size_t i = 0; i < clause.size(); ++i) {
-        const bool is_named = clause.at(i).starts_with(kBackground);  // or "backgrounds"
-        if (const ColorWords* color = is_named ? color_beside(clause, i) : color_under(clause, i)) return color;
+        if (is_one_of(clause.at(i), {"no", "not", "without"})) return nullptr;
+        if (!clause.at(i).starts_with(kBackground)) continue;  // or "backgrounds"
+        if (const ColorWords* color = color_beside(clause, i)) return color;
     }
     return nullptr;
 }
@@ -187,8 +183,8 @@ std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
 }
 
 bool has_word(const ModelCard& card, const ColorWords& color) {
-    const auto& words = card.vocabulary.words;
-    return std::ranges::find(words, color.english) != words.end();
+    return std::ranges::any_of(card.vocabulary.words,
+                               [&color](const std::string& word) { return english_color(word) == &color; });
 }
 
 std::string name_of(const ColorWords& color, PromptLanguage language) {

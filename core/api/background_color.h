@@ -15,8 +15,8 @@ struct UnknownBackground {
     std::vector<std::string> known;  ///< the colors of backgrounds that the model knows, in the same language
 };
 
-/// Finds the background in an English or Chinese prompt: "yellow background", "the background is yellow", "moving on
-/// yellow", "黄色背景", "背景是黄色的". Returns nullopt for a color that the model knows as a background, for one that
+/// Finds the background in an English or Chinese prompt: "yellow background", "the background is yellow",
+/// "黄色背景", "背景是黄色的". Returns nullopt for a color that the model knows as a background, for one that
 /// is missing from its vocabulary, which unknown_words() names, and for models whose vocabulary lists no backgrounds.
 std::optional<UnknownBackground> unknown_background(std::string_view prompt, const ModelCard& card);
 

@@ -7,7 +7,7 @@
 
 namespace kinescope {
 
-/// The names of the guard modes in requests and settings, from the mode that does least on.
+/// The names of the guard modes in requests and settings, in order of increasing intervention.
 inline constexpr std::array<std::pair<GuardMode, const char*>, 3> kGuardModes = {
     {{GuardMode::off, "off"}, {GuardMode::observe, "observe"}, {GuardMode::heal, "heal"}}};
 

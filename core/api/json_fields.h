@@ -36,8 +36,8 @@ Error error_from_json(const Document& json) {
             json.at("arguments").template get<std::map<std::string, std::string>>()};
 }
 
-/// `nan` and `inf` are null if such a value was found but not counted. Only a count leaves these values out of the
-/// extremes, and NaN hides infinity there.
+/// `nan` and `inf` are null if such values were found but not counted. A count replaces them by zeros, so the extremes
+/// are finite. Without a count, the extremes are not, and NaN hides infinity.
 template <class Document>
 Document stats_json(const TensorStats& stats) {
     return {{"count", stats.count},

@@ -96,8 +96,8 @@ void SentQueue::change(const std::function<void(Events&)>& change) {
         std::ranges::move(events, std::back_inserter(due_));
         is_queue_due_ = true;
     }
-    announce_due();
     setup_.on_work();
+    announce_due();
 }
 
 void SentQueue::announce(JobId job, RunEvent event) {

@@ -68,8 +68,8 @@ struct Source {
     std::string protocols;
 };
 
-/// libav takes every eight zeros after the sound of a WAV file for an empty chunk, which is very slow. It does not get
-/// to see them.
+/// libav takes every eight zeros after the sound of a WAV file for an empty chunk, which is very slow. They and what
+/// follows them are hidden from it.
 Source source_of(const std::filesystem::path& file) {
     const std::string url = "file:" + file.string();
     const std::uintmax_t end = start_of_zeros(RegularFile(file));

@@ -220,13 +220,15 @@ bool is_finite(const LoggedStat& stat) {
 }
 
 /// Returns the statistic that differs most. The difference is infinite if only one of the tensors contains NaN or
-/// infinity.
+/// infinity. A count replaces these values by zeros, so the extremes of counted and not counted ones are not compared.
 StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
     if (is_finite(a) != is_finite(b)) {
         const bool is_nan = a.nan != b.nan;  // NaN that is not counted hides infinity
         return {kInfinity, (is_nan ? "nan " : "inf ") + count_text(is_nan ? a.nan : a.inf) + " against " +
                                count_text(is_nan ? b.nan : b.inf)};
     }
+    const auto is_counted = [](const LoggedStat& stat) { return stat.nan != kNotCounted && stat.inf != kNotCounted; };
+    if (is_counted(a) != is_counted(b)) return {};
     StatDifference most;
     const double scale = std::max(a.max_abs, b.max_abs);
     for (const auto& [name, value] : kFields) {

@@ -24,10 +24,7 @@ constexpr Prompt kPrompts[] = {
     {"the background is yellow and the ball is red", "yellow"},
     {"the ball is red, the background is purple", "purple"},
     {"a white ball with a background of red", "red"},
-    {"a blue ball moving left on yellow", "yellow"},
-    {"a blue ball on yellow moving left", "yellow"},
-    {"a white ball against purple", "purple"},
-    {"a white ball in front of red, growing", "red"},
+    {"a white ball with a background that is red", "red"},
     {"红色的球，黄色背景", "黄色"},
     {"红色的球，黄背景", "黄色"},
     {"紅色的球，黃色背景", "黄色"},
@@ -53,6 +50,10 @@ constexpr Prompt kPrompts[] = {
     {"a ball in yellow on a blue background", ""},
     {"a red ball on a yellow square", ""},
     {"a red ball on yellow squares", ""},
+    {"a ball over red, blue and green squares", ""},
+    {"a ball on yellow and a white background", ""},
+    {"a red ball without a yellow background", ""},
+    {"a red ball, no yellow background", ""},
     {"a red ball over a yellow ball on a white background", ""},
     {"a red ball on an orange background", ""},  // a word outside of the vocabulary
     {"黄色的球，蓝色背景", ""},
@@ -98,7 +99,7 @@ private Q_SLOTS:
                  (Words{"black", "blue", "gray", "green", "white"}));
         QCOMPARE(unknown_background("黄色背景", small_card())->known, (Words{"黑色", "蓝色", "灰色", "绿色", "白色"}));
         QCOMPARE(
-            background_hint("against purple", small_card()),
+            background_hint("a purple background", small_card()),
             std::string("this small model was not trained on purple backgrounds, only on these: black, blue, gray, "
                         "green, white"));
         QCOMPARE(background_hint("a yellow ball", small_card()), std::string());
