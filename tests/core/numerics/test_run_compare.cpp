@@ -93,6 +93,9 @@ private Q_SLOTS:
         const RunDifference difference = compare_runs(a, run_of({stat("blocks.0", 3), stat("blocks.1", 4)}), 1e-3);
         QCOMPARE(difference.first, std::string("step 1, transformer blocks.1 (cond): nan at least 1 against 0"));
         QVERIFY(compare_runs(a, a, 0).first.empty());
+        Json counted = stat("blocks.1", 4);  // zeros replace the NaN
+        counted["nan"] = 2;
+        QVERIFY(compare_runs(a, run_of({stat("blocks.0", 3), counted}), 1e-3).first.empty());
     }
 
     void sites_of_only_one_run_are_skipped() {
