@@ -4,6 +4,7 @@
 #include "core/api/output_files.h"
 #include "core/api/prompt_variants.h"
 #include "core/api/request_sweep.h"
+#include "core/base/draw_seed.h"
 #include "core/base/logging.h"
 
 namespace kinescope::cli {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <random>
 #include <string>
 #include <string_view>
 #include <system_error>
 
 #include "core/api/utf8.h"
+#include "core/base/draw_seed.h"
 
 namespace kinescope::cli {
 namespace {
@@ -99,10 +99,6 @@ VideoRequest RequestFinisher::finish(VideoRequest request) {
     if (request.output.file.empty()) request.output.file = free_output_name(request, {}, taken_);
     reserve(request);
     return request;
-}
-
-std::uint64_t draw_seed() {
-    return std::random_device{}() & 0x7FFFFFFFU;
 }
 
 }  // namespace kinescope::cli

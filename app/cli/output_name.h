@@ -33,7 +33,4 @@ private:
     std::set<std::filesystem::path> taken_;
 };
 
-/// Draws a seed from 0 to 2^31 - 1, which is easy to type.
-std::uint64_t draw_seed();
-
 }  // namespace kinescope::cli

@@ -4,6 +4,8 @@
 #include <array>
 #include <initializer_list>
 
+#include "core/api/vocabulary.h"
+
 namespace kinescope {
 
 namespace {
@@ -62,24 +64,10 @@ std::vector<std::string> clauses_of(std::string_view prompt) {
     return clauses;
 }
 
-/// Returns the words of ASCII letters, in lower case.
-std::vector<std::string> english_words(std::string_view clause) {
-    std::vector<std::string> words(1);
-    for (const char c : clause) {
-        const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-        if (small >= 'a' && small <= 'z')
-            words.back().push_back(small);
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty()) words.pop_back();
-    return words;
-}
-
 /// The words of a clause. Positions outside of it have an empty word.
 class Clause {
 public:
-    explicit Clause(std::string_view text) : words_(english_words(text)) {}
+    explicit Clause(std::string_view text) : words_(words_of(text)) {}
 
     std::size_t size() const { return words_.size(); }
     std::string_view at(std::size_t i) const { return i < words_.size() ? std::string_view(words_[i]) : ""; }
@@ -175,7 +163,7 @@ std::vector<FoundColor> backgrounds_of(std::string_view prompt) {
 std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
     std::vector<const ColorWords*> known;
     for (const std::string& phrase : card.vocabulary.words) {
-        const std::vector<std::string> words = english_words(phrase);
+        const std::vector<std::string> words = words_of(phrase);
         if (words.size() != 2 || words[1] != kBackground) continue;
         if (const ColorWords* color = english_color(words[0])) known.push_back(color);
     }

@@ -24,19 +24,6 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> words(1);
-    for (std::size_t i = 0; i < text.size();) {
-        const std::size_t separator = separator_bytes(text, i);
-        if (separator == 0)
-            words.back().push_back(lower(text[i++]));
-        else if (i += separator; !words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty()) words.pop_back();
-    return words;
-}
-
 /// Returns true for characters of scripts that are written without spaces, such as Chinese: U+3000 and above.
 bool needs_no_space(char first_byte) {
     return static_cast<unsigned char>(first_byte) >= 0xE3;
@@ -88,6 +75,19 @@ std::vector<std::string> unknown_parts(std::string_view word, const KnownWords& 
 }
 
 }  // namespace
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words(1);
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t separator = separator_bytes(text, i);
+        if (separator == 0)
+            words.back().push_back(lower(text[i++]));
+        else if (i += separator; !words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
 
 std::vector<std::string> unknown_words(std::string_view prompt, const ModelCard& card) {
     std::vector<std::string> unknown;

@@ -8,6 +8,9 @@
 
 namespace kinescope {
 
+/// Splits a prompt at spaces and punctuation. ASCII letters become lower case.
+std::vector<std::string> words_of(std::string_view prompt);
+
 /// Returns the words of a prompt that are missing from the model card's vocabulary: in their order, each once, with
 /// ASCII letters in lower case. Text of a script without spaces, such as Chinese, is split into the longest known
 /// words. Returns no words for models without a closed vocabulary.

@@ -49,8 +49,8 @@ private:
     std::int64_t faults_before_;
 };
 
-/// prefetch_pages reads pages of a MappedFile and waits for them; systems before Linux 5.14 read them in the
-/// background. release_pages lets the system drop pages until they are read again. Both ignore memory that does not
+/// prefetch_pages reads pages of a MappedFile and waits for them on Linux 5.14 and later; other systems read them in
+/// the background. release_pages lets the system drop pages until they are read again. Both ignore memory that does not
 /// belong to a MappedFile.
 void prefetch_pages(std::span<const std::byte> memory);
 void release_pages(std::span<const std::byte> memory);

@@ -179,9 +179,9 @@ bool populate(std::span<const std::byte> memory) {
 }  // namespace
 
 void prefetch_pages(std::span<const std::byte> memory) {
-    // Small enough that other threads can release pages in between.
+    // The pieces are small so that other threads can release pages between them.
     constexpr std::size_t kPopulated = std::size_t{16} << 20;
-    // The most that the system reads for one request, on some disks.
+    // On some disks, the system reads at most this much for one request.
     constexpr std::size_t kRequested = std::size_t{128} << 10;
     const auto rest = advise_pieces(memory, kPopulated, populate);
     advise_pieces(rest, kRequested, [](std::span<const std::byte> piece) { return advise(piece, MADV_WILLNEED); });

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <random>
 #include <utility>
 
 #include "core/api/slurm_reason.h"
 #include "core/api/video_request_json.h"
+#include "core/base/draw_seed.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 
@@ -18,10 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAllBatches = "kinescope-";
 constexpr double kSecondsToEnd = 60;  // of an older engine with the same jobs
-
-std::uint64_t draw_seed() {
-    return std::random_device{}() & 0x7fffffffU;
-}
 
 auto find_in(ClusterJobs& jobs, JobId job) {
     return std::ranges::find(jobs.jobs, job, [](const ClusterJob& one) { return one.job.id; });

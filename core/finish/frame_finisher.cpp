@@ -14,7 +14,7 @@
 namespace kinescope {
 namespace {
 
-/// A frame of the result that is nearer to a source frame than this share of the way between two is that frame.
+/// A result frame is a copy of a source frame if it is closer to it than this share of the gap between source frames.
 constexpr double kAtSource = 1e-6;
 
 Precision float32_on(const Device& device) {

@@ -99,7 +99,7 @@ StoredFormat stored_format(const CheckpointReader& weights) {
 namespace {
 
 /// Draws a seed below 2^53, which every JSON reader represents exactly.
-std::uint64_t draw_seed() {
+std::uint64_t draw_large_seed() {
     std::random_device device;
     return (static_cast<std::uint64_t>(device()) << 32 | device()) & ((std::uint64_t{1} << 53) - 1);
 }
@@ -374,7 +374,7 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     note_images(request, noting);
     check_networks(request.finish, options.check_weights);
     PreparedRun job;
-    job.request = resolve_request(request, model.card, draw_seed());
+    job.request = resolve_request(request, model.card, draw_large_seed());
     const ResolvedCompute& compute = job.request.compute;
     std::ranges::move(noting.notes(asked, job.request.content, model.card.video_use), std::back_inserter(notes));
     model.files.require_complete();

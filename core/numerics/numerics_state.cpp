@@ -31,7 +31,7 @@ Phase read_phase(const Json& json) {
     return parsed(json, phase_from);
 }
 
-/// Values that were found but not counted have the count 1 in memory.
+/// Reads a count of NaN or infinity. null stands for values that were found but not counted and becomes 1.
 std::int64_t count_from(const Json& json) {
     return json.is_null() ? 1 : json.get<std::int64_t>();
 }

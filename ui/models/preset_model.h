@@ -88,13 +88,13 @@ public:
     using Saved = std::function<void(const SavedPreset&)>;
     using Deleted = std::function<void(const DeletedPreset&)>;
 
-    /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset. Then selects it, unless the
-    /// selection has changed meanwhile.
+    /// Saves the request's settings and LoRAs, see preset_fields_in(), as a user preset, then selects it unless the
+    /// user has selected or saved another one meanwhile.
     void save(const QString& name, ExistingPreset existing, const Saved& done);
     /// Reads a file for importFrom(). A background thread should call it, because the file may be in a folder that does
     /// not respond.
     static PresetFile read(const QString& file);
-    /// Adds a preset file to the user's presets. Then selects it like save().
+    /// Adds a preset file to the user's presets, then selects it as save() does.
     void importFrom(const PresetFile& file, ExistingPreset existing, const Saved& done);
     /// Deletes a user preset.
     void remove(const QString& name, const Deleted& done);

@@ -19,8 +19,8 @@ constexpr int kMargins = 12;  ///< px beside the texts, for the frame and the pa
 int heightOfEntries(const QAbstractItemView& view) {
     const QAbstractItemModel& model = *view.model();
     const int last = std::min(model.rowCount(view.rootIndex()), kMostEntries) - 1;
-    const auto place = [&](int row) { return view.visualRect(model.index(row, 0, view.rootIndex())); };
-    return last < 0 ? 0 : place(last).bottom() + 1 - place(0).top();
+    const auto placeOf = [&](int row) { return view.visualRect(model.index(row, 0, view.rootIndex())); };
+    return last < 0 ? 0 : placeOf(last).bottom() + 1 - placeOf(0).top();
 }
 
 /// Hides the arrows for scrolling. QComboBox shows them again if a part of the list does not fit.

@@ -55,7 +55,7 @@ private:
 
     /// Saves a preset. Offers to replace a user preset of that name.
     void saveOrAsk(const SavePreset& save, const QString& done);
-    /// Returns what shows the result of a preset that was saved.
+    /// Returns a function that shows the result of saving a preset.
     PresetModel::Saved shown(const QString& done);
     /// Confirms a deletion and offers to undo it.
     void showDeleted(const DeletedPreset& deleted);

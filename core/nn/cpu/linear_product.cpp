@@ -37,7 +37,7 @@ constexpr std::int64_t kMostRowsOfBlock = 56;
 /// then evict each other before the kernel has used the rest of their lines. Copying x first is faster: 103 to 106
 /// instead of 78 to 82 GFLOP/s with 768 rows of 2048 to 5120 numbers (one core of an AMD EPYC, including the copy).
 constexpr std::int64_t kDistanceOfSet = 4096 / sizeof(float);
-/// A set holds the rows of a smaller tile, such as that for AVX2.
+/// The rows of a smaller tile, such as the one for AVX2, fit into one set.
 constexpr std::int64_t kLinesOfSet = 8;
 /// The minimum number of columns of the result for which copying x pays off.
 constexpr std::int64_t kFewestColumnsToCopyFor = 256;
