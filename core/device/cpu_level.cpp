@@ -2,6 +2,7 @@
 
 #include <c10/util/env.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -62,6 +63,7 @@ struct Level {
 constexpr std::array kLevels{
     Level{CpuLevel::baseline, "baseline", (HWY_AVX2 << 1) - 1, "default", "SSE41", "SSE4_2"},
     Level{CpuLevel::avx2, "avx2", HWY_AVX2 - 1, "avx2", "AVX2", "AVX2"},
+    Level{CpuLevel::avx2_vnni, "avx2_vnni", HWY_AVX2 - 1, "avx2", "AVX2_VNNI", "AVX2"},
     Level{CpuLevel::avx512, "avx512", 0, "avx512", "AVX512_CORE_FP16", "AVX512"},
     Level{CpuLevel::amx, "amx", 0, "avx512", "ALL", "AVX512"},
 };
@@ -70,7 +72,7 @@ const Level& level_named(const std::string& name) {
     for (const Level& level : kLevels)
         if (level.name == name) return level;
     throw Error(ErrorCode::bad_usage, "the environment variable KINESCOPE_CPU has the unknown value \"" + name + "\"",
-                "Set it to baseline, avx2, avx512 or amx, or remove it.");
+                "Set it to baseline, avx2, avx2_vnni, avx512 or amx, or remove it.");
 }
 
 HWY_EXPORT(level_of_target);
@@ -80,8 +82,8 @@ const std::set<std::string>& cpu_flags() {
     return flags;
 }
 
-/// Highway has no target for AMX. False if limit_cpu_level() forbids AMX.
-std::atomic<bool> allows_amx = true;
+/// What limit_cpu_level() allows. Highway has no targets for AMX and AVX-VNNI.
+std::atomic<CpuLevel> highest_allowed = CpuLevel::amx;
 
 bool has_amx() {
     static const bool is_usable = [] {
@@ -89,7 +91,12 @@ bool has_amx() {
         return flags.contains("amx_tile") && flags.contains("amx_bf16") && flags.contains("avx512_bf16") &&
                request_amx();
     }();
-    return is_usable && allows_amx;
+    return is_usable;
+}
+
+/// AVX-512 does not imply AVX-VNNI, which has instructions of its own.
+bool has_avx_vnni() {
+    return cpu_flags().contains("avx_vnni");
 }
 
 }  // namespace
@@ -99,26 +106,29 @@ std::string_view to_string(CpuLevel level) {
 }
 
 CpuLevel cpu_level() {
-    const CpuLevel level = HWY_DYNAMIC_DISPATCH(level_of_target)();
-    return level == CpuLevel::avx512 && has_amx() ? CpuLevel::amx : level;
+    CpuLevel level = HWY_DYNAMIC_DISPATCH(level_of_target)();
+    if (level == CpuLevel::avx2 && has_avx_vnni()) level = CpuLevel::avx2_vnni;
+    if (level == CpuLevel::avx512 && has_amx()) level = CpuLevel::amx;
+    return std::min(level, highest_allowed.load());
 }
 
 bool adds_int8_products() {
     if (cpu_level() >= CpuLevel::avx512) return cpu_flags().contains("avx512_vnni");
-    return cpu_flags().contains("avx_vnni") && limit_of_user() == nullptr;
+    return cpu_level() == CpuLevel::avx2_vnni;
 }
 
 void limit_cpu_level() {
     const char* const name = limit_of_user();
     if (name == nullptr) return;
     const Level& wanted = level_named(name);
-    if (const CpuLevel most = cpu_level(); wanted.level > most)
+    const bool lacks_vnni = wanted.level == CpuLevel::avx2_vnni && !has_avx_vnni();
+    if (const CpuLevel most = cpu_level(); wanted.level > most || lacks_vnni)
         throw Error(ErrorCode::unsupported,
-                    "the environment variable KINESCOPE_CPU is " + std::string(name) +
-                        ", but this processor has only the level " + std::string(to_string(most)),
-                    "Set it to a lower level, or remove it.");
+                    "the environment variable KINESCOPE_CPU is " + std::string(name) + ", but this processor has " +
+                        (lacks_vnni ? "no AVX-VNNI" : "only the level " + std::string(to_string(most))),
+                    lacks_vnni ? "Set it to avx2, or remove it." : "Set it to a lower level, or remove it.");
     hwy::DisableTargets(wanted.targets_above);
-    if (wanted.level < CpuLevel::amx) allows_amx = false;
+    highest_allowed = wanted.level;
     c10::utils::set_env("ATEN_CPU_CAPABILITY", wanted.aten);
     c10::utils::set_env("ONEDNN_MAX_CPU_ISA", wanted.onednn);
     c10::utils::set_env("MKL_ENABLE_INSTRUCTIONS", wanted.mkl);

@@ -41,6 +41,8 @@ LEVELS = {
     "all": {},
     "avx2": {"KINESCOPE_CPU": "avx2", "ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2",
              "MKL_ENABLE_INSTRUCTIONS": "AVX2"},
+    "avx2_vnni": {"KINESCOPE_CPU": "avx2_vnni", "ATEN_CPU_CAPABILITY": "avx2", "ONEDNN_MAX_CPU_ISA": "AVX2_VNNI",
+                  "MKL_ENABLE_INSTRUCTIONS": "AVX2"},
     "avx512": {"KINESCOPE_CPU": "avx512", "ATEN_CPU_CAPABILITY": "avx512", "ONEDNN_MAX_CPU_ISA": "AVX512_CORE_FP16",
                "MKL_ENABLE_INSTRUCTIONS": "AVX512"},
 }

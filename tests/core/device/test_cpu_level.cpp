@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "core/api/error.h"
+#include "core/base/platform_machine.h"
 #include "core/device/cpu_level.h"
 #include "core/device/device_capability.h"
 
@@ -48,7 +49,7 @@ private Q_SLOTS:
             const auto error = error_of_level(level);
             QVERIFY(error && error->code() == ErrorCode::bad_usage);
             QVERIFY(error->message().find("\"" + std::string(level) + "\"") != std::string::npos);
-            QVERIFY(error->hint().find("baseline, avx2, avx512 or amx") != std::string::npos);
+            QVERIFY(error->hint().find("baseline, avx2, avx2_vnni, avx512 or amx") != std::string::npos);
             QVERIFY(!qEnvironmentVariableIsSet("ATEN_CPU_CAPABILITY"));
         }
     }
@@ -72,10 +73,24 @@ private Q_SLOTS:
         QVERIFY(cpu.avx512 && !cpu.amx_bf16);
     }
 
+    void avx2_with_vnni_adds_int8_products() {
+        if (!describe_cpu().flags.contains("avx_vnni")) {
+            const auto error = error_of_level("avx2_vnni");
+            QVERIFY(error && error->code() == ErrorCode::unsupported);
+            return;
+        }
+        QVERIFY(!error_of_level("avx2_vnni"));
+        QCOMPARE(cpu_level(), CpuLevel::avx2_vnni);
+        QCOMPARE(qgetenv("ONEDNN_MAX_CPU_ISA"), QByteArray("AVX2_VNNI"));
+        QVERIFY(adds_int8_products());
+        QVERIFY(query_cpu().cpu.avx2 && !query_cpu().cpu.avx512);
+    }
+
     void avx2_limits_every_library() {
         if (cpu_level() < CpuLevel::avx2) QSKIP("this processor has no AVX2");
         QVERIFY(!error_of_level("avx2"));
         QCOMPARE(cpu_level(), CpuLevel::avx2);
+        QVERIFY(!adds_int8_products());
         QCOMPARE(qgetenv("ATEN_CPU_CAPABILITY"), QByteArray("avx2"));
         QCOMPARE(qgetenv("ONEDNN_MAX_CPU_ISA"), QByteArray("AVX2"));
         QCOMPARE(qgetenv("MKL_ENABLE_INSTRUCTIONS"), QByteArray("AVX2"));
