@@ -6,15 +6,16 @@ namespace kinescope {
 
 namespace {
 
-const char* level_name(LogLevel level) {
-    return level == LogLevel::error ? "error" : level == LogLevel::warning ? "warning" : "info";
+LogLineLevel line_level(LogLevel level) {
+    if (level == LogLevel::error) return LogLineLevel::error;
+    return level == LogLevel::warning ? LogLineLevel::warning : LogLineLevel::info;
 }
 
 }  // namespace
 
 void log_to(RunObserver& observer, LoggingOptions options) {
     options.listener = [&observer](LogLevel level, std::string_view line) {
-        observer.on_event(0, LogLine{level_name(level), std::string(line)});
+        observer.on_event(0, LogLine{line_level(level), std::string(line)});
     };
     start_logging(options);
 }

@@ -69,7 +69,7 @@ struct EventWriter {
         return json;
     }
     Json operator()(const LogLine& event) const {
-        return {{"event", "log"}, {"level", event.level}, {"text", event.text}};
+        return {{"event", "log"}, {"level", to_string(event.level)}, {"text", event.text}};
     }
     Json operator()(const RunFinished& event) const {
         Json json = {{"event", "finished"}};

@@ -36,6 +36,19 @@ std::string saved_text(const Job& job, const std::string& name) {
     return "saved only up to step " + steps + ": kinescope-cli resume " + name + " continues there";
 }
 
+spdlog::level::level_enum level_of(LogLineLevel level) {
+    switch (level) {
+        case LogLineLevel::info:
+        case LogLineLevel::note:
+            return spdlog::level::info;
+        case LogLineLevel::warning:
+            return spdlog::level::warn;
+        case LogLineLevel::error:
+            return spdlog::level::err;
+    }
+    return spdlog::level::info;
+}
+
 }  // namespace
 
 int exit_code_of_all(const std::vector<Outcome>& outcomes) {
@@ -127,8 +140,8 @@ void JobRunner::remember(const RunEvent& event) {
         for (const GuardActed& warning : finished->result.warnings) warn(warning);  // including those before a pause
     }
     const auto* line = std::get_if<LogLine>(&event);
-    if (line != nullptr && line->level == "warning") warnings_.push_back(explained(line->text));
-    if (line != nullptr && line->level == "note") notes_.push_back(explained(line->text));
+    if (line != nullptr && line->level == LogLineLevel::warning) warnings_.push_back(explained(line->text));
+    if (line != nullptr && line->level == LogLineLevel::note) notes_.push_back(explained(line->text));
 }
 
 void JobRunner::warn(const GuardActed& record) {
@@ -158,10 +171,10 @@ std::string JobRunner::log_text() const {
 std::optional<Outcome> JobRunner::take(JobId job, const RunEvent& event) {
     if (const auto* line = std::get_if<LogLine>(&event)) {
         progress_.clear();
-        if (line->level == "note")
+        if (line->level == LogLineLevel::note)
             log_note(explained(line->text));
         else
-            spdlog::log(spdlog::level::from_str(line->level), "{}", explained(line->text));
+            spdlog::log(level_of(line->level), "{}", explained(line->text));
     }
     if (const auto* finished = std::get_if<RunFinished>(&event)) return finish(finished->result);
     if (const auto* failed = std::get_if<RunFailed>(&event)) return fail(job, failed->error);
@@ -174,9 +187,9 @@ Outcome JobRunner::finish(const RunResult& result) {
     progress_.clear();
     if (session_.format == OutputFormat::human && !progress_.is_json())
         session_.out << result.output.string() << std::endl;
-    spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}{}, {}, peak memory {}{}", result.status, result.num_frames,
-                 continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s", result.seconds,
-                 seed_ ? ", seed " + std::to_string(*seed_) : "", reuse_text(), preview_text(),
+    spdlog::info("{}: {}{} frame{} in {:.1f} s{}{}{}, {}, peak memory {}{}", to_string(result.status),
+                 result.num_frames, continues_video_ ? " generated" : "", result.num_frames == 1 ? "" : "s",
+                 result.seconds, seed_ ? ", seed " + std::to_string(*seed_) : "", reuse_text(), preview_text(),
                  format_byte_size(result.output_bytes), format_byte_size(result.peak_memory_bytes),
                  result.planned_memory_bytes > 0 ? ", planned " + format_byte_size(result.planned_memory_bytes) : "");
     if (names_prompts_ && seed_) spdlog::info("prompt of '{}': {}", result.output.string(), prompt_);

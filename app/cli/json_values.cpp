@@ -105,7 +105,7 @@ Json to_json(const TensorStats& stats) {
 }
 
 Json to_json(const RunResult& result) {
-    Json json = {{"status", result.status},
+    Json json = {{"status", to_string(result.status)},
                  {"output", result.output.string()},
                  {"numeric_log", result.numeric_log.string()},
                  {"num_frames", result.num_frames},

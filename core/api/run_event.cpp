@@ -1,5 +1,8 @@
 #include "core/api/run_event.h"
 
+#include <algorithm>
+#include <array>
+
 namespace kinescope {
 
 std::string to_string(GuardAction action) {
@@ -44,6 +47,29 @@ std::string to_string(AfterEngineEnd after) {
             return "lost";
     }
     return "no_job";
+}
+
+std::string to_string(LogLineLevel level) {
+    constexpr std::array names = {"info", "note", "warning", "error"};
+    static_assert(names.size() == static_cast<std::size_t>(LogLineLevel::error) + 1);
+    return names[static_cast<std::size_t>(level)];
+}
+
+namespace {
+
+constexpr std::array kRunStatusNames = {"completed", "healed", "stopped", "cancelled", "failed"};
+static_assert(kRunStatusNames.size() == static_cast<std::size_t>(RunStatus::failed) + 1);
+
+}  // namespace
+
+std::string to_string(RunStatus status) {
+    return kRunStatusNames[static_cast<std::size_t>(status)];
+}
+
+std::optional<RunStatus> run_status_from(std::string_view name) {
+    const auto found = std::ranges::find(kRunStatusNames, name);
+    if (found == kRunStatusNames.end()) return std::nullopt;
+    return static_cast<RunStatus>(found - kRunStatusNames.begin());
 }
 
 bool saves_memory(GuardAction action) {

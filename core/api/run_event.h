@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -140,15 +142,39 @@ bool is_warning(const GuardActed& record);
 /// step (S6)".
 std::string warning_text(const GuardActed& record);
 
+enum class LogLineLevel {
+    info,
+    note,  ///< about the request, not a fault
+    warning,
+    error,
+};
+
+/// Returns the enumerator's name.
+std::string to_string(LogLineLevel level);
+
 struct LogLine {
-    std::string level;  ///< info, note (about the request, not a fault), warning, error
+    LogLineLevel level = LogLineLevel::info;
     std::string text;
 };
+
+/// How a run ended, as in the summary of its numeric log. A RunResult that is sent has one of the first three.
+enum class RunStatus {
+    completed,
+    healed,   ///< completed, after the guard changed how something computes
+    stopped,  ///< the video was decoded early, see RunResult::stopped_after_step
+    cancelled,
+    failed,
+};
+
+/// Returns the enumerator's name.
+std::string to_string(RunStatus status);
+/// Converts a name to its status. Returns nullopt for any other text.
+std::optional<RunStatus> run_status_from(std::string_view name);
 
 struct RunResult {
     std::filesystem::path output;
     std::filesystem::path numeric_log;
-    std::string status;          ///< completed, healed, stopped (see stopped_after_step)
+    RunStatus status = RunStatus::completed;
     int stopped_after_step = 0;  ///< last step of a video that was decoded early; 0: all steps were run
     int num_frames = 0;
     std::int64_t output_bytes = 0;

@@ -99,8 +99,8 @@ std::optional<RunEvent> follow(ClusterJob& followed, const TaskView& task, const
         case TaskState::imported:
             job.state = JobState::finished;
             job.output = job.request.output.file;
-            return RunFinished{result.value_or(
-                RunResult{.output = job.output, .numeric_log = job.request.output.numeric_log, .status = "completed"})};
+            return RunFinished{result.value_or(RunResult{
+                .output = job.output, .numeric_log = job.request.output.numeric_log, .status = RunStatus::completed})};
         case TaskState::failed:
             job.state = JobState::failed;
             job.error = task.verdict.error.value_or(Error(ErrorCode::internal, "the task failed"));

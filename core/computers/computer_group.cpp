@@ -24,7 +24,7 @@ public:
             for (const Computer& computer : read_computers(options_.list)) add_computer(computer);
         } catch (const Error& error) {
             unreadable_ = error;
-            observer.on_event(0, LogLine{"error", error.message()});
+            observer.on_event(0, LogLine{LogLineLevel::error, error.message()});
         }
     }
 
@@ -114,7 +114,7 @@ private:
                                             observer);
             });
         } catch (const Error& error) {
-            observer_.on_event(0, LogLine{"error", computer.name + ": " + error.message()});
+            observer_.on_event(0, LogLine{LogLineLevel::error, computer.name + ": " + error.message()});
         }
         const std::lock_guard lock(mutex_);
         if (std::ranges::find(computers_, computer) == computers_.end()) computers_.push_back(computer);

@@ -74,7 +74,7 @@ RunEvent own_last_event(const SentJob& sent) {
     if (!sent.last_event && sent.is_partial) return RunCancelled{sent.job.step, own.file};
     RunEvent event = sent.last_event.value_or(RunFinished{{.output = {},
                                                            .numeric_log = {},
-                                                           .status = "completed",
+                                                           .status = RunStatus::completed,
                                                            .num_frames = sent.job.request.num_frames.value_or(0)}});
     if (auto* finished = std::get_if<RunFinished>(&event)) {
         const fs::path output = own_path(finished->result.output);

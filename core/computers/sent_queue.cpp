@@ -38,7 +38,7 @@ RunEvent last_event_of(const Job& there) {
     if (there.state == JobState::paused) return RunPaused{.step = there.step};
     return RunFinished{{.output = there.output,
                         .numeric_log = there.request.output.numeric_log,
-                        .status = "completed",
+                        .status = RunStatus::completed,
                         .num_frames = there.request.num_frames.value_or(0)}};
 }
 
@@ -91,7 +91,7 @@ void SentQueue::change(const std::function<void(Events&)>& change) {
         try {
             save_sent_jobs(setup_.ledger, sent_);
         } catch (const Error& error) {  // as in the local queue: the job still runs
-            events.emplace_back(0, LogLine{"warning", error.message()});
+            events.emplace_back(0, LogLine{LogLineLevel::warning, error.message()});
         }
         std::ranges::move(events, std::back_inserter(due_));
         is_queue_due_ = true;
@@ -351,7 +351,7 @@ void SentQueue::take(JobId there, const RunEvent& event) {
     }
     if (is_of_lost_device(event)) {  // the engine there ends; reconcile() decides
         const std::string& reason = std::get<RunFailed>(event).error.message();
-        return announce(0, LogLine{"warning", setup_.computer + ": " + reason});
+        return announce(0, LogLine{LogLineLevel::warning, setup_.computer + ": " + reason});
     }
     if (ends_run(event)) {
         change([&](Events& events) {

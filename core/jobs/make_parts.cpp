@@ -52,7 +52,7 @@ RunResult sum_of(RunResult before, RunResult part) {
     part.known_overrides += before.known_overrides;
     std::ranges::move(part.warnings, std::back_inserter(before.warnings));
     part.warnings = std::move(before.warnings);
-    if (before.status == "healed" && part.status == "completed") part.status = before.status;
+    if (before.status == RunStatus::healed && part.status == RunStatus::completed) part.status = before.status;
     return part;
 }
 
@@ -227,7 +227,7 @@ private:
     /// Returns the result of the video from the sum of the results of its parts.
     RunResult whole_result(RunResult sum) const {
         sum.stopped_after_step = stopped_after_step_;
-        if (stopped_after_step_ > 0) sum.status = "stopped";
+        if (stopped_after_step_ > 0) sum.status = RunStatus::stopped;
         return sum;
     }
 
@@ -304,7 +304,7 @@ private:
     RunResult make_part() {
         const RunningJob job = part_job();
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
-        emit_(LogLine{"info", "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts_)});
+        emit_(LogLine{LogLineLevel::info, "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts_)});
         try {
             check_video_before();
             return counted(make_(job, [this](const RunEvent& event) { emit(event); }));
@@ -328,8 +328,9 @@ private:
             if (!is_complete_part(folder_, part)) continue;
             const std::string made = read_part_result(part_folder(folder_, part)).video_sha256;
             if (made.empty() || made == sha256_of_file(part_video(folder_, part))) continue;
-            emit_(LogLine{"warning", "part " + std::to_string(part + 1) +
-                                         " of the video is damaged: its file has changed; the part is made again"});
+            emit_(LogLine{LogLineLevel::warning,
+                          "part " + std::to_string(part + 1) +
+                              " of the video is damaged: its file has changed; the part is made again"});
             set_aside(part);
         }
     }

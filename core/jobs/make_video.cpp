@@ -147,7 +147,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     const int threads = use_threads(job.request);
     apply_numeric_settings(job.request.half_accumulation);
     PreparedRun prepared = prepare_run(context, job, [&](const std::string& warning) {
-        emit(LogLine{"warning", warning});
+        emit(LogLine{LogLineLevel::warning, warning});
     });
     prepared.reader_program = context.options().program;
     prepared.part = job.part;
@@ -155,9 +155,9 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     const OverrideKey key = override_key(prepared);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);
-    for (const std::string& note : prepared.notes) emit(LogLine{"note", note});
+    for (const std::string& note : prepared.notes) emit(LogLine{LogLineLevel::note, note});
     for (const auto& folder : missing_folders(prepared.request.output))
-        emit(LogLine{"info", "creating the output folder " + folder.string()});
+        emit(LogLine{LogLineLevel::info, "creating the output folder " + folder.string()});
     const auto store = open_checkpoint_store(job, prepared, key);
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);

@@ -133,7 +133,7 @@ Json warnings_json(const std::vector<GuardActed>& warnings) {
 
 Json summary_record(const RunResult& result, const std::string& reason) {
     return {{"record", "summary"},
-            {"status", result.status},
+            {"status", to_string(result.status)},
             {"output", result.output.string()},
             {"seconds", result.seconds_by_phase},
             {"peak_memory_bytes", result.peak_memory_bytes},

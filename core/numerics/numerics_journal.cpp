@@ -9,7 +9,7 @@ NumericsJournal::NumericsJournal(const JournalFiles& files, const EventSink& emi
       log_(
           files.numeric_log, files.numeric_csv, files.kept,
           [this](const std::string& words) {
-              emit_(LogLine{"warning", words + "; the run continues without it"});
+              emit_(LogLine{LogLineLevel::warning, words + "; the run continues without it"});
           },
           files.overwrite) {}
 

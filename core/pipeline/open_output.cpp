@@ -177,7 +177,7 @@ std::unique_ptr<FrameSink> with_continued_clip(const PreparedRun& job, std::uniq
     clip.on_joined = join.on_joined;
     return std::make_unique<JoinedSink>(std::move(sink), std::move(clip),
                                         [emit, on_seam = join.on_seam](const Seam& seam) {
-                                            emit(LogLine{"note", words_of(seam)});
+                                            emit(LogLine{LogLineLevel::note, words_of(seam)});
                                             if (on_seam) on_seam(seam);
                                         });
 }

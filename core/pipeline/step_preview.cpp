@@ -74,7 +74,7 @@ const tiny_vae::TinyVae& StepPreviewer::vae() {
 }
 
 void StepPreviewer::give_up(const std::string& why) {
-    services_.emit(LogLine{"warning", why + "; previews show projected latents"});
+    services_.emit(LogLine{LogLineLevel::warning, why + "; previews show projected latents"});
     file_.clear();
     vae_.reset();
 }

@@ -95,7 +95,7 @@ public:
           stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
-              if (const auto fault = previews_.keep(event)) emit(LogLine{"warning", *fault});
+              if (const auto fault = previews_.keep(event)) emit(LogLine{LogLineLevel::warning, *fault});
               emit(event);
           }),
           observer_(observer),
@@ -126,15 +126,15 @@ public:
             result = save(watch);
         } catch (const Cancelled&) {
             if (wants_pause()) throw paused();
-            end_log({.status = "cancelled"}, "stopped by the user");
+            end_log({.status = RunStatus::cancelled}, "stopped by the user");
             throw;
         } catch (const StoppedWhileDecoding& stopped) {
-            end_log({.output = stopped.output, .status = "cancelled"}, "stopped by the user while decoding");
+            end_log({.output = stopped.output, .status = RunStatus::cancelled}, "stopped by the user while decoding");
             throw;
         } catch (const Error& error) {
             fail(error);
         } catch (const std::exception& error) {
-            end_log({.status = "failed"}, error.what());
+            end_log({.status = RunStatus::failed}, error.what());
             throw;
         }
         const auto raised = numerics_.guard().overrides().list();
@@ -151,11 +151,11 @@ private:
         check_model_files();
         if (const auto cause = observed_cause(error, numerics_.journal().state().warnings)) {
             numerics_.journal().write_down(guard_acted(*cause, GuardAction::stop));
-            end_log({.status = "failed"}, cause->what());
+            end_log({.status = RunStatus::failed}, cause->what());
             throw *cause;
         }
         if (const auto record = stop_record(error, job_.files)) numerics_.journal().write_down(*record);
-        end_log({.status = "failed"}, error.what());
+        end_log({.status = RunStatus::failed}, error.what());
         throw;
     }
 
@@ -165,7 +165,7 @@ private:
         try {
             model_files_.check();
         } catch (const Error& changed) {
-            end_log({.status = "failed"}, changed.what());
+            end_log({.status = RunStatus::failed}, changed.what());
             throw;
         }
     }
@@ -278,9 +278,9 @@ private:
         return result;
     }
 
-    std::string status() {
-        if (last_step_of_video(job_, stopped_after_step_) > 0) return "stopped";
-        return numerics_.journal().state().has_healed ? "healed" : "completed";
+    RunStatus status() {
+        if (last_step_of_video(job_, stopped_after_step_) > 0) return RunStatus::stopped;
+        return numerics_.journal().state().has_healed ? RunStatus::healed : RunStatus::completed;
     }
 
     /// Turns a failure of an additional output into a warning, because it must not discard the video.
@@ -289,16 +289,17 @@ private:
             observer_.on_complete();
         } catch (const Error& error) {
             const bool is_kept = !error.argument("kept").empty();  // under another name
-            emit_(LogLine{"warning", error.message() + (is_kept ? "" : "; the video is saved without it")});
+            emit_(LogLine{LogLineLevel::warning, error.message() + (is_kept ? "" : "; the video is saved without it")});
         }
     }
 
     void warn_of_memory(const RunResult& result) {
         const auto allowed = job_.request.compute.max_memory_bytes;
         if (allowed == 0 || result.peak_memory_bytes <= allowed) return;
-        emit_(LogLine{"warning", "the run used up to " + format_byte_size(result.peak_memory_bytes) +
-                                     " of memory, more than max_memory allows (" + format_byte_size(allowed) +
-                                     "); the plan was " + format_byte_size(result.planned_memory_bytes)});
+        emit_(LogLine{LogLineLevel::warning, "the run used up to " + format_byte_size(result.peak_memory_bytes) +
+                                                 " of memory, more than max_memory allows (" +
+                                                 format_byte_size(allowed) + "); the plan was " +
+                                                 format_byte_size(result.planned_memory_bytes)});
     }
 
     /// Adds what was measured so far to the result.

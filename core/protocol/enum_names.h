@@ -34,6 +34,14 @@ struct EnumNames<GuardAction> {
     static inline const auto all = names_up_to<GuardAction, GuardAction::stop>();
 };
 template <>
+struct EnumNames<LogLineLevel> {
+    static inline const auto all = names_up_to<LogLineLevel, LogLineLevel::error>();
+};
+template <>
+struct EnumNames<RunStatus> {
+    static inline const auto all = names_up_to<RunStatus, RunStatus::failed>();
+};
+template <>
 struct EnumNames<AfterEngineEnd> {
     static inline const auto all = names_up_to<AfterEngineEnd, AfterEngineEnd::lost>();
 };

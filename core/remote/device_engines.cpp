@@ -413,11 +413,13 @@ private:
         } catch (const Error& error) {
             report(error, 0);
         } catch (const std::exception& error) {  // memory may be short, or no process may be started
-            observer_.on_event(0, LogLine{"warning", error.what()});
+            observer_.on_event(0, LogLine{LogLineLevel::warning, error.what()});
         }
         return false;
     }
-    void report(const Error& error, JobId job) { observer_.on_event(job, LogLine{"warning", error.message()}); }
+    void report(const Error& error, JobId job) {
+        observer_.on_event(job, LogLine{LogLineLevel::warning, error.message()});
+    }
 
     const DeviceEngineFactories factories_;
     RunObserver& observer_;

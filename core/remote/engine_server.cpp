@@ -216,7 +216,7 @@ private:
             const Error too_large(ErrorCode::internal, error.what());
             if (const auto* answer = std::get_if<Answer>(&message))
                 return sender_.send(Answer{.id = answer->id, .error = too_large});
-            return sender_.send(EventMessage{0, LogLine{"error", error.what()}});
+            return sender_.send(EventMessage{0, LogLine{LogLineLevel::error, error.what()}});
         }
     }
 

@@ -37,7 +37,7 @@ std::optional<RunEvent> missed_event(const Job& job) {
         case JobState::finished:
             return RunFinished{{.output = job.output,
                                 .numeric_log = job.request.output.numeric_log,
-                                .status = "completed",
+                                .status = RunStatus::completed,
                                 .num_frames = job.request.num_frames.value_or(0)}};
         case JobState::failed:
             return RunFailed{job.error.value_or(Error(ErrorCode::internal, "the job failed"))};

@@ -318,7 +318,7 @@ private:
         } catch (const ConnectionLost&) {
             return;  // its end is handled next
         } catch (const std::exception& error) {
-            events_.push(EventMessage{0, LogLine{"warning", error.what()}});
+            events_.push(EventMessage{0, LogLine{LogLineLevel::warning, error.what()}});
         }
     }
 
@@ -327,7 +327,7 @@ private:
             fresh.call(order_name(order.intent, program_.job_start), order_arguments(order, program_.job_start),
                        std::this_thread::get_id());
         } catch (const Error& error) {
-            events_.push(EventMessage{order.job, LogLine{"warning", error.message()}});
+            events_.push(EventMessage{order.job, LogLine{LogLineLevel::warning, error.message()}});
         }
     }
 

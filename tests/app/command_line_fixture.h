@@ -14,7 +14,7 @@ namespace kinescope::testing {
 inline std::vector<RunEvent> finish_at_once(const VideoRequest& request) {
     RunResult result;
     result.output = request.output.file;
-    result.status = "completed";
+    result.status = RunStatus::completed;
     result.num_frames = *request.num_frames;
     return {RunStarted{request, small_card(), {}}, RunFinished{result}};
 }

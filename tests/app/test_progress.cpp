@@ -49,7 +49,7 @@ private Q_SLOTS:
         QVERIFY(update(state, PhaseProgress{Phase::denoise, 2, 4, 4}));
         QCOMPARE(progress_line(state, 79),
                  std::string("denoise [##############..............] 2/4  2.00 s/step  ETA 0:04  max|x| 3"));
-        QVERIFY(!update(state, LogLine{"info", "hello"}));
+        QVERIFY(!update(state, LogLine{LogLineLevel::info, "hello"}));
     }
 
     /// Sound and metadata may take long after the last frame.

@@ -381,7 +381,7 @@ private Q_SLOTS:
         StubScript script = working_script();
         const Error error(static_cast<ErrorCode>(code), message.toStdString());
         script.run = [&](const VideoRequest&) {
-            return std::vector<RunEvent>{LogLine{"note", "flow_shift has no effect"}, RunFailed{error}};
+            return std::vector<RunEvent>{LogLine{LogLineLevel::note, "flow_shift has no effect"}, RunFailed{error}};
         };
         const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
         QVERIFY2(result.err.find(words.toStdString()) != std::string::npos, result.err.c_str());
@@ -443,7 +443,7 @@ private Q_SLOTS:
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             std::vector<RunEvent> events = finish_at_once(request);
-            events.insert(events.begin() + 1, LogLine{"warning", "the disk is full"});
+            events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "the disk is full"});
             return events;
         };
         const auto result = run_commands(script, {"generate", "--prompt", "a", "--numeric-log", "a.jsonl", "--json"});
@@ -474,7 +474,7 @@ private Q_SLOTS:
         StubScript script = working_script();
         script.run = [](const VideoRequest& request) {
             std::vector<RunEvent> events = finish_at_once(request);
-            events.insert(events.begin() + 1, LogLine{"note", "good to know"});
+            events.insert(events.begin() + 1, LogLine{LogLineLevel::note, "good to know"});
             return events;
         };
         const Json document = Json::parse(run_commands(script, {"generate", "--prompt", "a", "--json"}).out);
@@ -510,9 +510,10 @@ private Q_SLOTS:
             StepCompleted step{0, 1, 999, 1, 0.5, {}, {}, {}, 0, 0};
             step.latents.max_abs = std::numeric_limits<double>::infinity();
             std::vector<RunEvent> events = finish_at_once(request);
-            events.insert(events.begin() + 1,
-                          {PhaseStarted{Phase::denoise, 1}, PhaseProgress{Phase::denoise, 1, 1, 0.5}, step,
-                           PreviewReady{}, NumericsReady{{NumericSample{}}}, GuardActed{}, LogLine{"info", "hello"}});
+            events.insert(
+                events.begin() + 1,
+                {PhaseStarted{Phase::denoise, 1}, PhaseProgress{Phase::denoise, 1, 1, 0.5}, step, PreviewReady{},
+                 NumericsReady{{NumericSample{}}}, GuardActed{}, LogLine{LogLineLevel::info, "hello"}});
             return events;
         };
         Words words{"generate", "--prompt", "a", "--progress", "json"};

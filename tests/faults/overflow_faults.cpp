@@ -77,7 +77,7 @@ Outcome judge_overflow(Outcome outcome, const Family& family, const Expectation&
     outcome.is_detected = reported == expectation.place;
     outcome.psnr_db = psnr_db(run.frames, expectation.float32.frames);
     outcome.end = end_of(run, expectation.float32);
-    outcome.has_right_end = run.status == "healed" && outcome.psnr_db >= kHealedDb;
+    outcome.has_right_end = run.status == RunStatus::healed && outcome.psnr_db >= kHealedDb;
     if (run.error) outcome.reported += " [" + run.error->message() + "]";
     return outcome;
 }

@@ -69,7 +69,7 @@ private Q_SLOTS:
 
     void good_weights_become_float8_without_a_finding() {
         const RunReport report = run(case_dir_ / "model", {.storage = "fp8"});
-        QCOMPARE(report.status, std::string("completed"));
+        QCOMPARE(report.status, RunStatus::completed);
         QVERIFY(report.acts.empty());
     }
 
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(acts[0].action, GuardAction::raise_ahead);
         QCOMPARE(to_string(acts[0].before), std::string("float8_e4m3fn"));
         QCOMPARE(to_string(acts[0].after), std::string("float32"));
-        QCOMPARE(report.status, std::string("healed"));
+        QCOMPARE(report.status, RunStatus::healed);
     }
 
     // Tests detector S10.
@@ -112,7 +112,7 @@ private Q_SLOTS:
             scale_columns(weights, "blocks.1.attn1.to_out.0", {}, 1 / factor);
         });
         const RunReport healed = run(model, {.component = "transformer", .dtype = "fp16"});
-        QCOMPARE(healed.status, std::string("healed"));
+        QCOMPARE(healed.status, RunStatus::healed);
         const auto acts = acts_of(healed, Detector::rounding);
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));

@@ -46,7 +46,7 @@ private Q_SLOTS:
 
     void healing_names_the_op_and_equals_float32() {
         const RunReport healed = run_float16(GuardMode::heal);
-        QCOMPARE(healed.status, std::string("healed"));
+        QCOMPARE(healed.status, RunStatus::healed);
         QVERIFY(!healed.acts.empty());
         QCOMPARE(healed.acts[0].site, site_);
         QCOMPARE(to_string(healed.acts[0].detector), std::string("S3"));
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(second.acts.size(), std::size_t{1});
         QCOMPARE(second.acts[0].action, GuardAction::learned);
         QCOMPARE(second.acts[0].site, site_);
-        QCOMPARE(second.status, std::string("completed"));
+        QCOMPARE(second.status, RunStatus::completed);
         QVERIFY(psnr_db(second.frames, run({}).frames) >= 40);
         const RunReport observed =
             run({.component = "transformer", .dtype = "fp16", .guard = GuardMode::observe, .memory = memory});
@@ -98,7 +98,7 @@ private Q_SLOTS:
         run({.component = "transformer", .dtype = "fp16", .memory = memory});
         QVERIFY(!memory->recall(computing(at::kHalf)).empty());
         const RunReport clean = run({.memory = memory});
-        QCOMPARE(clean.status, std::string("completed"));
+        QCOMPARE(clean.status, RunStatus::completed);
         QCOMPARE(clean.acts.size(), std::size_t{0});
         QVERIFY(clean.frames.equal(run({}).frames));
     }

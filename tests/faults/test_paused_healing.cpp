@@ -58,7 +58,7 @@ private Q_SLOTS:
         EventRecorder whole;
         const auto unbroken = engine(whole, "jobs-1");
         const auto result = of_type<RunFinished>(whole.wait(unbroken->jobs().submit(request("whole")))).at(0).result;
-        QCOMPARE(result.status, std::string("healed"));
+        QCOMPARE(result.status, RunStatus::healed);
 
         qputenv("XDG_CACHE_HOME", folder_.filePath("cache-2").toUtf8());
         JobId job = 0;
@@ -75,7 +75,7 @@ private Q_SLOTS:
         }
         const auto finished = of_type<RunFinished>(events);
         QCOMPARE(finished.size(), std::size_t{1});
-        QCOMPARE(finished[0].result.status, std::string("healed"));
+        QCOMPARE(finished[0].result.status, RunStatus::healed);
         QCOMPARE(finished[0].result.guard_actions, result.guard_actions);
         QVERIFY(!bytes_of("whole").isEmpty());
         QCOMPARE(bytes_of("paused"), bytes_of("whole"));

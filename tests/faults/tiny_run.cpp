@@ -71,11 +71,11 @@ RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem:
         job.monitoring = settings.monitoring;
         job.memory = settings.memory;
         RunResult result = run_video(job, Collector(report), CancellationToken(), observer);
-        report.status = std::move(result.status);
+        report.status = result.status;
         report.warnings = std::move(result.warnings);
         report.frames = observer.frames();
     } catch (const Error& error) {
-        report.status = "stopped";
+        report.status = RunStatus::failed;
         report.error = error;
     }
     return report;

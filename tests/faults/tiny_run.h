@@ -29,7 +29,7 @@ struct RunSettings {
 
 /// The result of one run.
 struct RunReport {
-    std::string status;  ///< "completed" or "healed"; "stopped" after an error
+    RunStatus status = RunStatus::completed;  ///< completed or healed; failed after an error
     std::optional<Error> error;
     std::vector<GuardActed> acts;
     std::vector<GuardActed> warnings;  ///< RunResult::warnings; empty after an error

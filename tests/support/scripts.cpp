@@ -76,7 +76,7 @@ PreviewReady decodedFrames(int first, int count, const VideoRequest& request) {
 
 std::vector<RunEvent> begin(const VideoRequest& request) {
     return {RunStarted{request, demoCard(), demoPolicy()},
-            LogLine{"info", "model: Kinescope demo"},
+            LogLine{LogLineLevel::info, "model: Kinescope demo"},
             PhaseStarted{Phase::load, 38},
             PhaseProgress{Phase::load, 38, 38, 0.4},
             PhaseStarted{Phase::encode, 0},
@@ -115,7 +115,7 @@ RunResult result(const VideoRequest& request) {
     RunResult made;
     made.output = request.output.file;
     made.numeric_log = request.output.numeric_log;
-    made.status = "completed";
+    made.status = RunStatus::completed;
     made.num_frames = *request.num_frames;
     made.output_bytes = 214'000;
     made.seconds = 18.2;
@@ -210,7 +210,7 @@ Script run(const RunShape& shape) {
             events.push_back(PhaseProgress{Phase::decode, first + count, *request.num_frames, 0.1 * first});
         }
         events.push_back(PhaseStarted{Phase::save, 0});
-        events.push_back(LogLine{"info", "saved " + request.output.file.filename().string()});
+        events.push_back(LogLine{LogLineLevel::info, "saved " + request.output.file.filename().string()});
         events.push_back(RunFinished{result(request)});
         return events;
     };
@@ -289,7 +289,7 @@ Script notFiniteRun(int bad_step) {
                                     .detector = Detector::attention,
                                     .found = notFinite(14, 0),
                                     .action = GuardAction::stop});
-        events.push_back(LogLine{"error", "step 9: blocks.7.attn1 holds 14 NaN"});
+        events.push_back(LogLine{LogLineLevel::error, "step 9: blocks.7.attn1 holds 14 NaN"});
         events.push_back(RunFailed{
             Error(ErrorCode::not_finite, "block 7, attention output holds 14 values that are not a number",
                   "check the model file", {{"step", std::to_string(bad_step + 1)}, {"site", "blocks.7.attn1"}})});

@@ -32,7 +32,7 @@ QJsonObject summaryOf(const QString& log) {
 }
 
 void takeSummary(const QJsonObject& summary, HistoryItem& item) {
-    item.status = summary.value(QLatin1String("status")).toString();
+    item.status = run_status_from(summary.value(QLatin1String("status")).toString().toStdString());
     const QJsonArray warnings = summary.value(QLatin1String("warnings")).toArray();
     for (const auto warning : warnings) item.warnings << warning.toString();
 }
@@ -60,8 +60,10 @@ qint64 bytesOfFrames(const QString& folder) {
 }
 
 QString haystackOf(const HistoryItem& item) {
-    QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate), badgeOf(item)};
-    words << item.status << item.warnings;
+    QStringList words{QFileInfo(item.file).fileName(), item.made.date().toString(Qt::ISODate)};
+    if (item.status) words << QString::fromStdString(to_string(*item.status));
+    if (badgeOf(item) == HistoryBadge::warned) words << QStringLiteral("warned");
+    words << item.warnings;
     if (item.request) {
         words << QString::fromStdString(item.request->prompt) << QString::fromStdString(item.request->model);
         if (item.request->seed) words << QString::number(*item.request->seed);
@@ -76,9 +78,9 @@ bool isOfKind(const HistoryItem& item, const HistoryFilter& filter) {
         case HistoryFilter::Kind::favorites:
             return item.favorite;
         case HistoryFilter::Kind::healed:
-            return item.status == QLatin1String("healed");
+            return item.status == RunStatus::healed;
         case HistoryFilter::Kind::stoppedEarly:
-            return item.status == QLatin1String("cancelled") || item.status == QLatin1String("stopped");
+            return item.status == RunStatus::cancelled || item.status == RunStatus::stopped;
         case HistoryFilter::Kind::thisModel:
             return item.request && item.request->model == filter.model;
     }
@@ -96,9 +98,21 @@ bool isShown(const HistoryItem& item, const HistoryFilter& filter) {
                        [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
 }
 
-QString badgeOf(const HistoryItem& item) {
-    const bool finished = item.status == QLatin1String("completed") || item.status == QLatin1String("healed");
-    return finished && !item.warnings.isEmpty() ? QStringLiteral("warned") : item.status;
+HistoryBadge badgeOf(const HistoryItem& item) {
+    if (!item.status) return HistoryBadge::none;
+    switch (*item.status) {
+        case RunStatus::completed:
+            return item.warnings.isEmpty() ? HistoryBadge::completed : HistoryBadge::warned;
+        case RunStatus::healed:
+            return item.warnings.isEmpty() ? HistoryBadge::healed : HistoryBadge::warned;
+        case RunStatus::stopped:
+            return HistoryBadge::stopped;
+        case RunStatus::cancelled:
+            return HistoryBadge::cancelled;
+        case RunStatus::failed:
+            return HistoryBadge::failed;
+    }
+    return HistoryBadge::none;
 }
 
 QString dayText(const QDate& day, const QDate& today) {

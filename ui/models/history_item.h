@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/api/video_request.h"
+#include "core/api/run_event.h"
 
 namespace kinescope::ui {
 
@@ -15,9 +15,8 @@ struct HistoryItem {
     QString file;  ///< or folder of PNG frames
     QDateTime made;
     qint64 bytes = 0;
-    QStringList warnings;  ///< from its numeric log, in English
-    /// Status in its numeric log: "completed", "healed", "stopped", "cancelled", "failed"; empty: no log.
-    QString status;
+    QStringList warnings;                 ///< from its numeric log, in English
+    std::optional<RunStatus> status;      ///< in its numeric log; nullopt: no log, or a status that is unknown here
     std::optional<VideoRequest> request;  ///< the stored settings, once they are read
     std::optional<double> seconds = {};   ///< length of the file, read if the settings do not tell it
     bool asked = false;                   ///< reading the settings was attempted
@@ -27,8 +26,10 @@ struct HistoryItem {
     bool hasLog = false;  ///< a numeric log in logFolder()
 };
 
-/// Returns the status, or "warned" for a finished video with warnings.
-QString badgeOf(const HistoryItem& item);
+/// The mark of a video in the history: its status, or `warned` for a finished video with warnings. `none`: unknown.
+enum class HistoryBadge { none, completed, healed, warned, stopped, cancelled, failed };
+
+HistoryBadge badgeOf(const HistoryItem& item);
 
 /// Selects the displayed videos.
 struct HistoryFilter {

@@ -231,8 +231,8 @@ QVariant HistoryModel::data(const QModelIndex& index, int role) const {
             if (auto* known = const_cast<HistoryModel*>(this); HistoryItem* shown = known->find(item.file))
                 known->readLength(*shown);
             return clipSeconds(item) ? QVariant(*clipSeconds(item)) : QVariant();
-        case StatusRole:
-            return badgeOf(item);
+        case BadgeRole:
+            return QVariant::fromValue(badgeOf(item));
         case MissingRole:
             return item.missing;
         case FavoriteRole:

@@ -23,7 +23,7 @@ public:
         HeadingRole = Qt::UserRole + 1,
         TimeRole,
         LengthRole,  ///< s; invalid while it is unknown
-        StatusRole,
+        BadgeRole,
         MissingRole,
         FavoriteRole,
         FramesRole,

@@ -202,7 +202,7 @@ void NumbersModel::compareWithUsual(const StepNumbers& numbers, StepPoint& point
 /// Learns the usual peaks of the model from a finished run. Ignores runs in which something was found.
 void NumbersModel::learnRun(const RunResult& result) {
     const bool isClean =
-        result.status == "completed" && result.warnings.empty() && guardEvents_.empty() && nonFinite() == 0;
+        result.status == RunStatus::completed && result.warnings.empty() && guardEvents_.empty() && nonFinite() == 0;
     if (isClean && !runPeaks_.empty()) usualPeaks_.learn(usualKey_, runPeaks_);
 }
 

@@ -37,12 +37,19 @@ constexpr int kPlayerHeight = 200;
 constexpr int kButtonMargins = 48;  ///< px for margins and the scroll bar, to the left and right of the buttons
 constexpr double kPlainFps = 8;
 
-QString healthText(const QString& status) {
-    if (status == QLatin1String("healed")) return DetailsPanel::tr("Healed during the run.");
-    if (status == QLatin1String("completed")) return DetailsPanel::tr("All values stayed in range.");
-    if (status == QLatin1String("stopped")) return DetailsPanel::tr("Stopped early: decoded before the last step.");
-    if (status == QLatin1String("cancelled")) return DetailsPanel::tr("Stopped early. The finished part was saved.");
-    if (status == QLatin1String("failed")) return DetailsPanel::tr("The run failed.");
+QString healthText(RunStatus status) {
+    switch (status) {
+        case RunStatus::completed:
+            return DetailsPanel::tr("All values stayed in range.");
+        case RunStatus::healed:
+            return DetailsPanel::tr("Healed during the run.");
+        case RunStatus::stopped:
+            return DetailsPanel::tr("Stopped early: decoded before the last step.");
+        case RunStatus::cancelled:
+            return DetailsPanel::tr("Stopped early. The finished part was saved.");
+        case RunStatus::failed:
+            return DetailsPanel::tr("The run failed.");
+    }
     return {};
 }
 
@@ -222,7 +229,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     player_->setDragUrl(QUrl::fromLocalFile(file));
     title_->setText(titleOf(*item).left(80));
     when_->setText(item->missing ? tr("File moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
-    health_->setText(healthText(item->status));
+    health_->setText(item->status ? healthText(*item->status) : QString());
     health_->setVisible(!health_->text().isEmpty());
     use_->setEnabled(item->request.has_value());
     use_->setToolTip(item->request ? QString() : tr("This video contains no settings."));

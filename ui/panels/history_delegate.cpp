@@ -26,12 +26,21 @@ struct StatusLook {
     ColorRole role;
 };
 
-StatusLook lookOfStatus(const QString& status) {
-    if (status == QLatin1String("healed")) return {QStringLiteral("shield"), ColorRole::ok};
-    if (status == QLatin1String("completed")) return {QStringLiteral("okc"), ColorRole::ok};
-    if (status == QLatin1String("warned") || status == QLatin1String("cancelled") || status == QLatin1String("stopped"))
-        return {QStringLiteral("warnt"), ColorRole::warn};
-    if (status == QLatin1String("failed")) return {QStringLiteral("stopo"), ColorRole::error};
+StatusLook lookOfBadge(HistoryBadge badge) {
+    switch (badge) {
+        case HistoryBadge::healed:
+            return {QStringLiteral("shield"), ColorRole::ok};
+        case HistoryBadge::completed:
+            return {QStringLiteral("okc"), ColorRole::ok};
+        case HistoryBadge::warned:
+        case HistoryBadge::cancelled:
+        case HistoryBadge::stopped:
+            return {QStringLiteral("warnt"), ColorRole::warn};
+        case HistoryBadge::failed:
+            return {QStringLiteral("stopo"), ColorRole::error};
+        case HistoryBadge::none:
+            break;
+    }
     return {{}, ColorRole::text3};
 }
 
@@ -115,7 +124,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
     painter.setPen(theme_.color(missing ? ColorRole::warn : ColorRole::text3));
     painter.drawText(area, Qt::AlignRight | Qt::AlignTop, time);
     if (length.isValid()) painter.drawText(area, Qt::AlignRight | Qt::AlignBottom, formatClipLength(length.toDouble()));
-    const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
+    const StatusLook look = lookOfBadge(index.data(HistoryModel::BadgeRole).value<HistoryBadge>());
     const QRectF state(area.right() - kRowSide, area.center().y() - 8, 16, 16);
     if (!look.icon.isEmpty()) paintIcon(painter, look.icon, theme_.color(look.role), state);
     const QRectF text = area.adjusted(0, 0, -kRowSide - kRowMargin, 0);
@@ -133,7 +142,7 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
 void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const {
     const QColor veil(0, 0, 0, 170);  // on thumbnails; the same in every theme
     painter.setPen(Qt::NoPen);
-    const StatusLook look = lookOfStatus(index.data(HistoryModel::StatusRole).toString());
+    const StatusLook look = lookOfBadge(index.data(HistoryModel::BadgeRole).value<HistoryBadge>());
     const QRectF left(picture.left() + 6, picture.bottom() - kBadge - 6, kBadge, kBadge);
     if (!look.icon.isEmpty()) {
         painter.setBrush(veil);

@@ -23,9 +23,9 @@ namespace {
 constexpr std::size_t kMaxLines = 5000;
 
 /// Returns 0 for info, 1 for a warning, 2 for an error.
-int severity(const std::string& level) {
-    if (level == "error" || level == "critical") return 2;
-    return level == "warning" || level == "warn" ? 1 : 0;
+int severity(LogLineLevel level) {
+    if (level == LogLineLevel::error) return 2;
+    return level == LogLineLevel::warning ? 1 : 0;
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ bool LogPanel::passes(const Entry& entry) const {
 }
 
 QString LogPanel::textOf(const Entry& entry) {
-    const QString level = QString::fromStdString(entry.line.level);
+    const QString level = QString::fromStdString(to_string(entry.line.level));
     return QStringLiteral("%1  %2  %3")
         .arg(entry.time, level.leftJustified(7), QString::fromStdString(entry.line.text));
 }

@@ -54,7 +54,7 @@ VideoRequest request_from(const Json& json, const fs::path& base) {
 /// Jobs of earlier versions have no result and no tensors.
 WrittenVideo written_video_from(const Json& json, const VideoRequest& request) {
     WrittenVideo video{.number = {json.at("device"), json.at("inode")},
-                       .result = {.status = "completed", .num_frames = request.num_frames.value_or(0)}};
+                       .result = {.status = RunStatus::completed, .num_frames = request.num_frames.value_or(0)}};
     if (json.contains("result")) video.result = run_result_from(json["result"]);
     for (const Json& tensors : json.value("tensors", Json::array()))
         video.tensors.push_back({tensors.at("device"), tensors.at("inode")});

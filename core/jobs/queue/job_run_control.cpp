@@ -10,13 +10,14 @@ namespace kinescope {
 
 std::optional<RunCheckpoint> JobRunControl::load_checkpoint() {
     LoadedCheckpoint loaded = store_.load();
-    for (const std::string& warning : loaded.warnings) emit_(LogLine{"warning", warning});
+    for (const std::string& warning : loaded.warnings) emit_(LogLine{LogLineLevel::warning, warning});
     return std::move(loaded.checkpoint);
 }
 
 Error JobRunControl::warn(const Error& error) {
     if (!has_warned_)
-        emit_(LogLine{"warning", error.message() + "; if the program is killed now, finished steps are lost"});
+        emit_(LogLine{LogLineLevel::warning,
+                      error.message() + "; if the program is killed now, finished steps are lost"});
     has_warned_ = true;
     return error;
 }

@@ -381,7 +381,7 @@ void LocalJobQueue::run_waiting_jobs() {
 void LocalJobQueue::pause_waiting_jobs() {
     while (const auto job = pause_next()) {
         setup_.observer.on_event(
-            *job, LogLine{"error",
+            *job, LogLine{LogLineLevel::error,
                           "the job is paused: the GPU stopped working in this process; restart Kinescope and "
                           "continue the job"});
         setup_.observer.on_event(*job, RunPaused{.step = find(*job).value_or(Job()).step});

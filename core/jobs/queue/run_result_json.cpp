@@ -7,7 +7,7 @@ namespace kinescope {
 Json to_json(const RunResult& result) {
     NumericsState numerics;
     numerics.journal.warnings = result.warnings;
-    return {{"status", result.status},
+    return {{"status", to_string(result.status)},
             {"stopped_after_step", result.stopped_after_step},
             {"num_frames", result.num_frames},
             {"output_bytes", result.output_bytes},
@@ -20,8 +20,17 @@ Json to_json(const RunResult& result) {
             {"numerics", to_json(numerics)}};
 }
 
+namespace {
+
+/// Reads any word that a newer version may have written for a finished video.
+RunStatus status_from(const Json& word) {
+    return run_status_from(word.get<std::string>()).value_or(RunStatus::completed);
+}
+
+}  // namespace
+
 RunResult run_result_from(const Json& json) {
-    return {.status = json.at("status"),
+    return {.status = status_from(json.at("status")),
             .stopped_after_step = json.at("stopped_after_step"),
             .num_frames = json.at("num_frames"),
             .output_bytes = json.at("output_bytes"),

@@ -150,7 +150,7 @@ private:
         fs::create_directories(task().outputs(key));
         std::ofstream(task().outputs(key) / "video.mp4") << "video";
         AttemptEventWriter(task().attempt(key))
-            .add(RunFinished{{.output = "out/video.mp4", .status = "healed", .num_frames = 9}});
+            .add(RunFinished{{.output = "out/video.mp4", .status = RunStatus::healed, .num_frames = 9}});
         std::ofstream(task().outputs(key) / kResultFile)
             << describe_outputs(task().outputs(key), {{"status", "healed"}}).dump();
         task().publish(key);
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(reader.read(dir()).empty());
         writer.add(PhaseStarted{Phase::denoise, 8});
         writer.add(StepCompleted{.step = 0, .num_steps = 8});
-        writer.add(LogLine{"info", "stays on the node"});
+        writer.add(LogLine{LogLineLevel::info, "stays on the node"});
         const auto frame = std::make_shared<const Frame>(Frame{1, 1, {1, 2, 3}});
         writer.show({.step = 0, .num_frames = 1, .frames = {frame}});
         auto events = reader.read(dir());
@@ -321,7 +321,7 @@ private Q_SLOTS:
         const auto events = recorder_->wait(id);
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{1});
         const RunResult result = of_type<RunFinished>(events).at(0).result;
-        QCOMPARE(result.status, "healed");
+        QCOMPARE(result.status, RunStatus::healed);
         QCOMPARE(result.output, dir() / "home/a.mp4");
         QVERIFY(fs::exists(result.output));
         QCOMPARE(queue->find(id)->state, JobState::finished);

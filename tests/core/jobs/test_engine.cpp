@@ -125,7 +125,7 @@ private Q_SLOTS:
         const auto events = recorder_->wait(engine_->jobs().submit(request));
         const auto lines = of_type<LogLine>(events);
         const auto is_hint = [](const LogLine& line) {
-            return line.level == "note" && line.text.ends_with("the model reads only the first 4");
+            return line.level == LogLineLevel::note && line.text.ends_with("the model reads only the first 4");
         };
         QCOMPARE(std::ranges::count_if(lines, is_hint), 1);
         QVERIFY(std::ranges::any_of(engine_->catalog().plan(request).notes, [](const std::string& note) {

@@ -33,7 +33,7 @@ JobFile job_with_everything() {
     job.pid = 12345;
     job.has_begun = true;
     job.video = {.number = {3, 4},
-                 .result = {.status = "healed", .num_frames = 25, .guard_actions = 2},
+                 .result = {.status = RunStatus::healed, .num_frames = 25, .guard_actions = 2},
                  .tensors = {{5, 6}, {5, 7}}};
     return job;
 }
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(read.pid, job.pid);
         QVERIFY(read.has_begun);
         QVERIFY(read.video->number == job.video->number && read.video->tensors == job.video->tensors);
-        QCOMPARE(read.video->result.status, std::string("healed"));
+        QCOMPARE(read.video->result.status, RunStatus::healed);
         QCOMPARE(read.video->result.num_frames, 25);
         QCOMPARE(read.video->result.guard_actions, 2);
     }
@@ -104,8 +104,15 @@ private Q_SLOTS:
         json["saved"].erase("tensors");
         const JobFile read = job_file_from(json);
         QVERIFY(read.video->number == job.video->number);
-        QCOMPARE(read.video->result.status, std::string("completed"));
+        QCOMPARE(read.video->result.status, RunStatus::completed);
         QCOMPARE(read.video->result.num_frames, 9);
+    }
+
+    void an_unknown_status_of_a_newer_version_is_read() {
+        Json json = to_json(job_with_everything());
+        QCOMPARE(json["saved"]["result"]["status"].get<std::string>(), std::string("healed"));
+        json["saved"]["result"]["status"] = "mended";
+        QCOMPARE(job_file_from(json).video->result.status, RunStatus::completed);
     }
 
     void a_running_job_is_listed_as_interrupted() {

@@ -43,7 +43,7 @@ public:
             if (job.flags.stop.is_requested() || job.flags.wants_pause()) throw_end(job);
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
-        return {.output = job.request.output.file, .status = "completed"};
+        return {.output = job.request.output.file, .status = RunStatus::completed};
     }
     /// Makes "endless" jobs end successfully.
     void end_endless() { endless_end_ = true; }

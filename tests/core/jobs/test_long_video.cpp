@@ -168,7 +168,7 @@ private Q_SLOTS:
         engine_->jobs().decode_now(job);
         const auto finished = of_type<RunFinished>(recorder_->wait(job, 2));
         QCOMPARE(finished.size(), std::size_t{1});
-        QCOMPARE(finished[0].result.status, std::string("stopped"));
+        QCOMPARE(finished[0].result.status, RunStatus::stopped);
         QCOMPARE(finished[0].result.stopped_after_step, steps);
         const std::string stored = "\"stopped_after_step\":" + std::to_string(steps);
         QVERIFY(read_comment(path("short.mp4")).find(stored) != std::string::npos);
@@ -233,7 +233,7 @@ private Q_SLOTS:
         const JobId job = pause_after(long_request("counted"), kSteps + 1);
         const auto folder = path(QStringLiteral("jobs/%1/part-1").arg(job));
         PartResult part = read_part_result(folder);
-        part.run.status = "healed";
+        part.run.status = RunStatus::healed;
         part.run.guard_actions = 2;
         part.run.known_overrides = 3;
         part.run.peak_memory_bytes = std::int64_t{1} << 50;
@@ -244,7 +244,7 @@ private Q_SLOTS:
         const auto finished = of_type<RunFinished>(recorder_->wait(job));
         QCOMPARE(finished.size(), std::size_t{1});
         const RunResult& whole = finished[0].result;
-        QCOMPARE(whole.status, std::string("healed"));
+        QCOMPARE(whole.status, RunStatus::healed);
         QVERIFY(whole.guard_actions >= 2);
         QVERIFY(whole.known_overrides >= 3);
         QCOMPARE(whole.peak_memory_bytes, std::int64_t{1} << 50);

@@ -250,7 +250,7 @@ private Q_SLOTS:
         const auto events = recorder_->wait(job, 2);
         const auto finished = of_type<RunFinished>(events);
         QCOMPARE(finished.size(), std::size_t{1});
-        QCOMPARE(finished[0].result.status, std::string("stopped"));
+        QCOMPARE(finished[0].result.status, RunStatus::stopped);
         QCOMPARE(finished[0].result.stopped_after_step, 2);
         QCOMPARE(finished[0].result.num_frames, 9);
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2});
@@ -332,7 +332,7 @@ private Q_SLOTS:
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         const auto said = of_type<LogLine>(events);
         QVERIFY(std::ranges::any_of(said, [](const LogLine& line) {
-            return line.level == "warning" && line.text.find("continues after step 2") != std::string::npos;
+            return line.level == LogLineLevel::warning && line.text.find("continues after step 2") != std::string::npos;
         }));
         QCOMPARE(bytes_of(file("out/damaged.safetensors")), expected);
     }

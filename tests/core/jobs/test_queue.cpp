@@ -192,7 +192,7 @@ private Q_SLOTS:
         QCOMPARE(bytes_of(file("out/appeared-1.safetensors")), expected);
         const auto lines = of_type<LogLine>(events);
         QVERIFY(std::any_of(lines.begin(), lines.end(), [](const LogLine& line) {
-            return line.level == "warning" && line.text.ends_with("appeared-1.safetensors");
+            return line.level == LogLineLevel::warning && line.text.ends_with("appeared-1.safetensors");
         }));
     }
 

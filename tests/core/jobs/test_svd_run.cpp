@@ -81,7 +81,7 @@ private Q_SLOTS:
         request.dtype = "fp16";
         request.vae_dtype = "fp32";  // "fp16" for the whole model would include the VAE
         const auto outcome = run(request);
-        QCOMPARE(outcome.result.status, std::string("healed"));
+        QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set{kUNetSite});
         qInfo("frames: %.1f dB", psnr(outcome.frames));
         QVERIFY(psnr(outcome.frames) >= 40);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         auto request = golden_request();
         request.vae_dtype = "fp16";
         const auto outcome = run(request);
-        QCOMPARE(outcome.result.status, std::string("healed"));
+        QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set{kVaeSite});
         qInfo("frames: %.1f dB", psnr(outcome.frames));
         QVERIFY(psnr(outcome.frames) >= 40);

@@ -174,7 +174,7 @@ private Q_SLOTS:
         request.dtype = "fp16";
         request.vae_dtype = "fp32";
         const Outcome outcome = run(request);
-        QCOMPARE(outcome.result.status, std::string("healed"));
+        QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set<std::string>{"transformer.vace_blocks.1.attn1.to_q"});
         qInfo("frames: %.1f dB", psnr(outcome.frames, plain));
         QVERIFY(psnr(outcome.frames, plain) >= 40);
@@ -284,7 +284,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.result.warnings.size(), std::size_t{1});
         const std::string warning = warning_text(outcome.result.warnings[0]);
         QVERIFY2(warning.find("of 255 after the correction") != std::string::npos, warning.c_str());
-        QCOMPARE(outcome.result.status, std::string("completed"));
+        QCOMPARE(outcome.result.status, RunStatus::completed);
     }
 
     void a_model_without_a_way_to_continue_refuses_by_name() {

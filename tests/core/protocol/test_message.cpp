@@ -143,8 +143,9 @@ private Q_SLOTS:
                                    mode,
                                    1,
                                    0.5});
-        check_event(LogLine{"note", "a"});
-        check_event(RunFinished{{.output = "/v/a.mp4", .status = "healed", .seconds_by_phase = {{"load", 0.5}}}});
+        check_event(LogLine{LogLineLevel::note, "a"});
+        check_event(
+            RunFinished{{.output = "/v/a.mp4", .status = RunStatus::healed, .seconds_by_phase = {{"load", 0.5}}}});
         check_event(RunFailed{Error(ErrorCode::engine_lost, "a", "b", {{"c", "d"}})});
         check_event(RoundingMeasured{.phase = Phase::decode,
                                      .step = 1,
@@ -200,6 +201,7 @@ private Q_SLOTS:
         row("no map", "", "[1]", "a map with one member");
         row("unknown event", "/event/event", R"({"Explosion": {}})", "\"Explosion\" is unknown");
         row("unknown member", "/event/event/LogLine/colour", "1", "LogLine has no member \"colour\"");
+        row("unknown level", "/event/event/LogLine/level", "\"fatal\"", "\"fatal\" is not one of info, note");
         row("missing member", "/event/event/LogLine", R"({"level": "info"})", "LogLine.text is missing");
         row("wrong type", "/event/job", "\"one\"", "event.job: expected integer");
         row("number out of range", "/event/event", R"({"PhaseStarted": {"phase": "load", "total": 3000000000}})",

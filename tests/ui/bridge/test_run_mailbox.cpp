@@ -38,14 +38,14 @@ private Q_SLOTS:
         int wakes = 0;
         RunMailbox mailbox([&] { ++wakes; });
         mailbox.on_event(1, PhaseStarted{Phase::load, 3});
-        mailbox.on_event(1, LogLine{"info", "a"});
-        mailbox.on_event(1, LogLine{"info", "b"});
+        mailbox.on_event(1, LogLine{LogLineLevel::info, "a"});
+        mailbox.on_event(1, LogLine{LogLineLevel::info, "b"});
         const auto events = mailbox.drain().events;
         QCOMPARE(events.size(), std::size_t{3});
         QCOMPARE(std::get<LogLine>(events[2].event).text, std::string("b"));
         QCOMPARE(wakes, 1);
         QVERIFY(mailbox.drain().events.empty());
-        mailbox.on_event(1, LogLine{"info", "c"});
+        mailbox.on_event(1, LogLine{LogLineLevel::info, "c"});
         QCOMPARE(wakes, 2);
     }
 
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(seen[3].first, JobId{1});
         QVERIFY(std::holds_alternative<RunStarted>(seen[3].second));
         QVERIFY(std::holds_alternative<StepCompleted>(seen[4].second));
-        engine->on_event(2, LogLine{"info", "late"});
+        engine->on_event(2, LogLine{LogLineLevel::info, "late"});
         engine->on_event(1, RunFinished{});
         QTRY_VERIFY(std::holds_alternative<RunFinished>(seen.back().second));
         QCOMPARE(seen.back().first, JobId{1});

@@ -87,7 +87,7 @@ public:
     std::atomic<int> numDescribed = 0;
 };
 
-HistoryItem item(const QString& prompt, const QString& status) {
+HistoryItem item(const QString& prompt, RunStatus status) {
     HistoryItem made;
     made.file = QStringLiteral("/videos/") + prompt + QStringLiteral(".mp4");
     made.status = status;
@@ -249,9 +249,22 @@ private Q_SLOTS:
         const auto items = scanVideos(folder.path());
         QCOMPARE(items.size(), std::size_t{1});
         QCOMPARE(items[0].warnings, QStringList{"decode, vae.frames: flat"});
-        QCOMPARE(badgeOf(items[0]), QStringLiteral("warned"));
+        QCOMPARE(badgeOf(items[0]), HistoryBadge::warned);
         QVERIFY(isShown(items[0], {.text = QStringLiteral("flat")}));
-        QCOMPARE(badgeOf(item("a ball", "completed")), QStringLiteral("completed"));
+        QCOMPARE(badgeOf(item("a ball", RunStatus::completed)), HistoryBadge::completed);
+    }
+
+    void aStatusOfANewerVersionIsUnknown() {
+        const QTemporaryDir folder;
+        for (const auto& [name, content] : {std::pair("a.mp4", "x"), std::pair("a.jsonl", R"({"status":"mended"})")}) {
+            QFile file(folder.filePath(QLatin1String(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(content);
+        }
+        const auto items = scanVideos(folder.path());
+        QCOMPARE(items.size(), std::size_t{1});
+        QVERIFY(!items[0].status);
+        QCOMPARE(badgeOf(items[0]), HistoryBadge::none);
     }
 
     void aFolderOfFramesIsAVideo() {
@@ -282,7 +295,7 @@ private Q_SLOTS:
         QCOMPARE(items[0].file, root.filePath("new.mp4"));
         QCOMPARE(items[1].file, root.filePath("frames"));
         QCOMPARE(items[1].bytes, qint64{8});
-        QCOMPARE(items[1].status, QStringLiteral("healed"));
+        QCOMPARE(items[1].status, std::optional(RunStatus::healed));
         QCOMPARE(items[2].file, root.filePath("old.mp4"));
     }
 
@@ -447,7 +460,7 @@ private Q_SLOTS:
     void historyIsSearched() {
         QFETCH(QString, words);
         QFETCH(bool, shown);
-        QCOMPARE(isShown(item("a lighthouse", "healed"), {HistoryFilter::Kind::all, words, {}}), shown);
+        QCOMPARE(isShown(item("a lighthouse", RunStatus::healed), {HistoryFilter::Kind::all, words, {}}), shown);
     }
 
     /// An export has the name of its video; a log beside a video may be the user's.
@@ -685,7 +698,8 @@ private Q_SLOTS:
 
     void tenThousandVideosAreSearchedQuickly() {
         std::vector<HistoryItem> items;
-        for (int i = 0; i < 10'000; ++i) items.push_back(item(QStringLiteral("a ball number %1").arg(i), "completed"));
+        for (int i = 0; i < 10'000; ++i)
+            items.push_back(item(QStringLiteral("a ball number %1").arg(i), RunStatus::completed));
         int shown = 0;
         QElapsedTimer clock;
         clock.start();

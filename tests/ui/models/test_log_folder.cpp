@@ -37,7 +37,7 @@ private Q_SLOTS:
         QVERIFY(log.startsWith(folder_->filePath("data/")));
         write(log, R"({"record":"summary","status":"healed"})");
         QCOMPARE(logOf(video), log);
-        QCOMPARE(scanVideos(folder_->filePath("videos")).at(0).status, QStringLiteral("healed"));
+        QCOMPARE(scanVideos(folder_->filePath("videos")).at(0).status, std::optional(kinescope::RunStatus::healed));
         write(folder_->filePath("videos/a.jsonl"), "{}");  // written by an earlier version
         QCOMPARE(logOf(video), folder_->filePath("videos/a.jsonl"));
     }

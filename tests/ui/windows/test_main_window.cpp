@@ -467,7 +467,8 @@ private Q_SLOTS:
             std::vector<RunEvent> events{RunStarted{request, testing::demoCard(), testing::demoPolicy()},
                                          PhaseStarted{Phase::denoise, 2000}};
             for (int step = 0; step < 2000; ++step) events.push_back(testing::stepSamples(step, 20));
-            for (int line = 0; line < 500; ++line) events.push_back(LogLine{"info", "line " + std::to_string(line)});
+            for (int line = 0; line < 500; ++line)
+                events.push_back(LogLine{LogLineLevel::info, "line " + std::to_string(line)});
             events.push_back(RunFinished{});
             return events;
         };
