@@ -2,6 +2,7 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
+#include "app/cli/compare_words.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
 
@@ -11,28 +12,64 @@ namespace {
 /// Returns true if all frames or statistics have the same values.
 bool is_identical(const CompareReport& report) {
     if (!report.passed || report.num_compared == 0) return false;
-    if (report.kind == "videos") return std::isinf(report.psnr_db);
+    if (report.kind == CompareKind::videos) return std::isinf(report.psnr_db);
     return report.largest_difference == 0 && report.num_other_count == 0 && report.num_unpaired == 0;
 }
 
+/// Returns the size of the first difference of two logs; 0: none.
+double first_relative(const CompareReport& report) {
+    if (!report.first_difference) return 0;
+    const auto* found = std::get_if<StatisticDifference>(&*report.first_difference);
+    return found == nullptr ? 0 : found->relative;
+}
+
+Json settings_document(const CompareReport& report) {
+    Json lines = Json::array();
+    for (const DifferentSetting& setting : report.settings) lines.push_back(setting_words(setting));
+    return lines;
+}
+
+std::string first_difference_words(const CompareReport& report) {
+    return report.first_difference ? difference_words(*report.first_difference) : "";
+}
+
+/// The first difference as values.
+struct FirstDocument {
+    Json operator()(const StatisticDifference& found) const {
+        return {{"phase", found.place.phase},
+                {"step", found.place.step},
+                {"branch", found.place.branch},
+                {"component", found.place.component},
+                {"site", found.place.site},
+                {"statistic", to_string(found.statistic)},
+                {"a", found.a ? number(*found.a) : Json()},
+                {"b", found.b ? number(*found.b) : Json()}};
+    }
+    Json operator()(const FrameDifference& found) const {
+        return {{"frame", found.frame}, {"psnr_db", number(found.psnr_db)}};
+    }
+    Json operator()(const LengthDifference& found) const { return {{"num_frames", found.num_frames}}; }
+};
+
 Json to_document(const CompareReport& report) {
-    Json json = {{"kind", report.kind},
+    Json json = {{"kind", to_string(report.kind)},
                  {"passed", report.passed},
                  {"identical", is_identical(report)},
                  {"num_compared", report.num_compared},
-                 {"first_difference", report.first_difference},
+                 {"first_difference", first_difference_words(report)},
+                 {"first", report.first_difference ? std::visit(FirstDocument{}, *report.first_difference) : Json()},
                  {"problems", Json::array()}};
     for (const LocalizableMessage& problem : report.problems) json["problems"].push_back(problem.text);
-    if (report.kind == "videos") {
+    if (report.kind == CompareKind::videos) {
         json["psnr_db"] = number(report.psnr_db);
         return json;
     }
-    json["requests"] = report.requests;
-    json["first_relative"] = number(report.first_relative);
+    json["requests"] = settings_document(report);
+    json["first_relative"] = number(first_relative(report));
     json["largest_difference"] = number(report.largest_difference);
-    json["largest_site"] = report.largest_site;
+    json["largest_site"] = report.largest_place ? place_words(*report.largest_place) : "";
     json["num_other_count"] = report.num_other_count;
-    json["other_count"] = report.other_count;
+    json["other_count"] = report.other_count ? count_words(*report.other_count) : "";
     json["num_unpaired"] = report.num_unpaired;
     return json;
 }
@@ -52,34 +89,35 @@ CompareTolerance tolerance_of(const CompareArguments& arguments) {
 
 void print_logs(std::ostream& out, const CompareReport& report) {
     out << report.num_compared << " statistics compared";
-    if (!report.largest_site.empty())
+    if (report.largest_place)
         out << "; the largest difference is " << format_number(report.largest_difference)
-            << " of the largest value, at " << report.largest_site;
+            << " of the largest value, at " << place_words(*report.largest_place);
     out << '\n';
-    if (report.num_other_count > 0)
+    if (report.other_count)
         out << report.num_other_count << " not compared, because the tensors differ in size; the first is "
-            << report.other_count << '\n';
+            << count_words(*report.other_count) << '\n';
     if (report.num_unpaired > 0) out << report.num_unpaired << " are in only one of the logs\n";
 }
 
 const char* verdict(const CompareReport& report) {
     if (is_identical(report)) return "identical";
-    if (!report.first_difference.empty()) return "BEYOND tolerance";
+    if (report.first_difference) return "BEYOND tolerance";
     return report.passed ? "within tolerance" : "NOT COMPARABLE";
 }
 
 void print(std::ostream& out, const CompareReport& report) {
-    for (const std::string& line : report.requests) out << "request: " << line << '\n';
+    for (const DifferentSetting& setting : report.settings) out << "request: " << setting_words(setting) << '\n';
     const char* const frames = report.num_compared == 1 ? " frame" : " frames";
-    if (report.kind != "videos")
+    if (report.kind == CompareKind::logs)
         print_logs(out, report);
     else if (is_identical(report) || report.num_compared == 0)
         out << report.num_compared << frames << '\n';
     else
         out << report.num_compared << frames << ", " << format_number(report.psnr_db) << " dB\n";
-    if (!report.first_difference.empty()) {
-        out << "first difference: " << report.first_difference;
-        if (report.kind == "logs") out << " (" << format_number(report.first_relative) << " of the largest value)";
+    if (report.first_difference) {
+        out << "first difference: " << difference_words(*report.first_difference);
+        if (report.kind == CompareKind::logs)
+            out << " (" << format_number(first_relative(report)) << " of the largest value)";
         out << '\n';
     }
     for (const LocalizableMessage& problem : report.problems) out << "problem: " << problem.text << '\n';

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "core/api/compare_report.h"
 #include "core/api/device_info.h"
 #include "core/api/doctor_report.h"
 #include "core/api/guard_demo.h"
-#include "core/api/localizable_message.h"
 #include "core/api/video_request.h"
 
 namespace kinescope {
@@ -55,23 +55,6 @@ struct CompareTolerance {
 
 /// A comparison that can be cancelled, chosen by the caller. 0: none.
 using CompareId = std::int64_t;
-
-/// Result of comparing two numeric logs or two videos.
-struct CompareReport {
-    std::string kind;                   ///< "logs" or "videos"
-    std::vector<std::string> requests;  ///< differing request fields: "seed: 7 against 8"
-    std::string first_difference;       ///< step and site, or frame, with both values; empty: within tolerance
-    double first_relative = 0;          ///< logs: size of the first difference, measured like largest_difference
-    double largest_difference = 0;      ///< logs: relative to the site's largest value
-    std::string largest_site;
-    int num_compared = 0;     ///< statistics, or frames
-    int num_other_count = 0;  ///< logs: statistics left out because their tensors differ in size
-    std::string other_count;  ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
-    int num_unpaired = 0;     ///< logs: statistics that only one log contains
-    std::vector<LocalizableMessage> problems;  ///< why there is no verdict: a truncated log, videos of other sizes
-    double psnr_db = 0;                        ///< videos, if num_compared > 0
-    bool passed = false;                       ///< compared, and no difference exceeds the tolerance
-};
 
 /// Checks of the machine and of results. Arguments and results are plain values, so that a proxy in another process
 /// could implement the interface. Every method may be called from any thread and blocks until it is done.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <limits>
 #include <map>
@@ -131,14 +130,9 @@ LoggedRun read_numeric_log(const std::filesystem::path& file) {
 
 namespace {
 
-std::string short_text(const Json& value) {
-    return value.is_null() ? "nothing" : value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-std::string six_digits(double value) {
-    std::array<char, 32> characters{};
-    std::snprintf(characters.data(), characters.size(), "%.6g", value);
-    return characters.data();
+/// Returns the value as JSON, or nothing if there is none.
+std::string json_text(const Json& value) {
+    return value.is_null() ? std::string() : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json at_or_null(const Json& object, const std::string& key) {
@@ -153,7 +147,7 @@ bool is_about_files(const std::string& key) {
     return names.contains(key);
 }
 
-void compare_objects(const Json& a, const Json& b, const std::string& prefix, std::vector<std::string>& differences) {
+void compare_fields(const Json& a, const Json& b, std::vector<DifferentSetting>& differences) {
     std::set<std::string> keys;
     for (const Json* object : {&a, &b})
         if (object->is_object())
@@ -162,7 +156,7 @@ void compare_objects(const Json& a, const Json& b, const std::string& prefix, st
         const Json left = at_or_null(a, key);
         const Json right = at_or_null(b, key);
         if (left == right || is_about_files(key)) continue;
-        differences.push_back(prefix + key + ": " + short_text(left) + " against " + short_text(right));
+        differences.push_back({SettingAspect::field, key, json_text(left), json_text(right)});
     }
 }
 
@@ -170,20 +164,34 @@ std::map<std::string, Json> policy_by_component(const Json& header) {
     std::map<std::string, Json> policy;
     const Json rows = at_or_null(header, "policy");
     if (!rows.is_array()) return policy;
-    for (const Json& row : rows) {
-        policy[text_at(row, "component")] = {{"computes in", text_at(row, "compute")},
-                                             {"is kept in", text_at(row, "storage")},
-                                             {"runs on", text_at(row, "device")}};
-    }
+    for (const Json& row : rows) policy[text_at(row, "component")] = row;
     return policy;
 }
 
-std::vector<std::string> compare_requests(const Json& a, const Json& b) {
-    std::vector<std::string> differences;
-    compare_objects(at_or_null(a, "request"), at_or_null(b, "request"), "", differences);
+struct PolicyKey {
+    SettingAspect aspect;
+    const char* key;
+};
+constexpr std::array kPolicyKeys = {PolicyKey{SettingAspect::compute, "compute"},
+                                    PolicyKey{SettingAspect::storage, "storage"},
+                                    PolicyKey{SettingAspect::device, "device"}};
+
+/// `b` is null if only the first run has the component.
+void compare_policies(const std::string& component, const Json& a, const Json& b,
+                      std::vector<DifferentSetting>& differences) {
+    for (const auto& [aspect, key] : kPolicyKeys) {
+        const std::string left = json_text(text_at(a, key));
+        const std::string right = b.is_null() ? std::string() : json_text(text_at(b, key));
+        if (left != right) differences.push_back({aspect, component, left, right});
+    }
+}
+
+std::vector<DifferentSetting> compare_settings(const Json& a, const Json& b) {
+    std::vector<DifferentSetting> differences;
+    compare_fields(at_or_null(a, "request"), at_or_null(b, "request"), differences);
     auto left = policy_by_component(a);
     auto right = policy_by_component(b);
-    for (const auto& [component, row] : left) compare_objects(row, right[component], component + " ", differences);
+    for (const auto& [component, row] : left) compare_policies(component, row, right[component], differences);
     return differences;
 }
 
@@ -195,24 +203,23 @@ double relative_difference(double a, double b, double scale) {
 }
 
 struct StatField {
-    const char* name;
+    Statistic statistic;
     double LoggedStat::*value;
 };
-constexpr std::array kFields = {StatField{"max_abs", &LoggedStat::max_abs}, StatField{"min", &LoggedStat::min},
-                                StatField{"max", &LoggedStat::max}, StatField{"mean", &LoggedStat::mean},
-                                StatField{"std", &LoggedStat::std}};
+constexpr std::array kFields = {
+    StatField{Statistic::max_abs, &LoggedStat::max_abs}, StatField{Statistic::min, &LoggedStat::min},
+    StatField{Statistic::max, &LoggedStat::max}, StatField{Statistic::mean, &LoggedStat::mean},
+    StatField{Statistic::std, &LoggedStat::std}};
 
 struct StatDifference {
     double relative = 0;
-    std::string values;  ///< "max_abs 12.3 against 12.9"
+    Statistic statistic = Statistic::max_abs;
+    std::optional<double> a;
+    std::optional<double> b;
 };
 
-std::string values_text(const char* name, double a, double b) {
-    return std::string(name) + " " + six_digits(a) + " against " + six_digits(b);
-}
-
-std::string count_text(std::int32_t count) {
-    return count == kNotCounted ? "at least 1" : std::to_string(count);
+std::optional<double> counted(std::int32_t count) {
+    return count == kNotCounted ? std::nullopt : std::optional<double>(count);
 }
 
 bool is_finite(const LoggedStat& stat) {
@@ -223,26 +230,23 @@ bool is_finite(const LoggedStat& stat) {
 /// infinity. A count replaces these values by zeros, so the extremes of counted and not counted ones are not compared.
 StatDifference compare_stats(const LoggedStat& a, const LoggedStat& b) {
     if (is_finite(a) != is_finite(b)) {
-        const bool is_nan = a.nan != b.nan;  // NaN that is not counted hides infinity
-        return {kInfinity, (is_nan ? "nan " : "inf ") + count_text(is_nan ? a.nan : a.inf) + " against " +
-                               count_text(is_nan ? b.nan : b.inf)};
+        if (a.nan != b.nan) return {kInfinity, Statistic::nan, counted(a.nan), counted(b.nan)};  // NaN hides infinity
+        return {kInfinity, Statistic::inf, counted(a.inf), counted(b.inf)};
     }
     const auto is_counted = [](const LoggedStat& stat) { return stat.nan != kNotCounted && stat.inf != kNotCounted; };
     if (is_counted(a) != is_counted(b)) return {};
     StatDifference most;
     const double scale = std::max(a.max_abs, b.max_abs);
-    for (const auto& [name, value] : kFields) {
+    for (const auto& [statistic, value] : kFields) {
         const double relative = relative_difference(a.*value, b.*value, scale);
-        if (relative > most.relative) most = {relative, values_text(name, a.*value, b.*value)};
+        if (relative > most.relative) most = {relative, statistic, a.*value, b.*value};
     }
     return most;
 }
 
-std::string place_of(const LoggedRun& run, const LoggedStat& stat) {
+LoggedPlace place_of(const LoggedRun& run, const LoggedStat& stat) {
     const auto& [phase, branch, component, site] = run.sites()[stat.site];
-    std::string place = phase == "denoise" ? "step " + std::to_string(stat.step + 1) : phase;
-    place += ", " + component + " " + site;
-    return branch.empty() ? place : place + " (" + branch + ")";
+    return {.phase = phase, .step = stat.step, .branch = branch, .component = component, .site = site};
 }
 
 /// Finds the statistics of attempts that were repeated. A log does not tell where a chunk of the VAE begins, but the
@@ -375,12 +379,11 @@ public:
         if (is_largest) {
             result_.largest = difference.relative;
             largest_ = index;
-            result_.largest_site = place_of(run_, a);
+            result_.largest_place = place_of(run_, a);
         }
         if (difference.relative <= tolerance_ || index >= first_) return;
         first_ = index;
-        result_.first = place_of(run_, a) + ": " + difference.values;
-        result_.first_relative = difference.relative;
+        result_.first = {place_of(run_, a), difference.statistic, difference.a, difference.b, difference.relative};
     }
     void add_unpaired() { ++result_.num_unpaired; }
     RunDifference take() { return std::move(result_); }
@@ -392,8 +395,7 @@ private:
         ++result_.num_other_count;
         if (index >= other_count_) return;
         other_count_ = index;
-        result_.other_count =
-            place_of(run_, a) + ": " + std::to_string(a.count) + " values against " + std::to_string(b.count);
+        result_.other_count = {place_of(run_, a), a.count, b.count};
     }
 
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -441,7 +443,7 @@ RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolera
     for (; i < left.size(); ++i) add_unpaired(left, i);
     for (; j < right.size(); ++j) add_unpaired(right, j);
     RunDifference difference = comparison.take();
-    difference.requests = compare_requests(a.header(), b.header());
+    difference.settings = compare_settings(a.header(), b.header());
     return difference;
 }
 

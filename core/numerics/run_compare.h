@@ -5,9 +5,11 @@
 #include <deque>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/api/compare_report.h"
 #include "core/base/json.h"
 
 namespace kinescope {
@@ -59,15 +61,14 @@ LoggedRun read_numeric_log(const std::filesystem::path& file);
 
 /// The differences between two runs.
 struct RunDifference {
-    std::vector<std::string> requests;  ///< "seed: 7 against 8", "transformer computes in: float16 against float32"
-    std::string first;  ///< "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"; empty: no difference
-    double first_relative = 0;      ///< size of the first difference, measured like `largest`
-    double largest = 0;             ///< largest difference of a statistic, relative to the site's largest value
-    std::string largest_site;       ///< the site with that difference
-    std::int64_t num_compared = 0;  ///< statistics in both runs, of the same number of values
+    std::vector<DifferentSetting> settings;
+    std::optional<StatisticDifference> first;  ///< nullopt: no difference
+    double largest = 0;                        ///< largest difference of a statistic, measured like `first`
+    std::optional<LoggedPlace> largest_place;  ///< the site with that difference
+    std::int64_t num_compared = 0;             ///< statistics in both runs, of the same number of values
     std::int64_t num_other_count =
         0;  ///< statistics in both runs that are not compared, because they have different numbers of values
-    std::string other_count;        ///< the first of them: "encode, text_encoder shared: 1240 values against 5120"
+    std::optional<CountDifference> other_count;  ///< the first of them
     std::int64_t num_unpaired = 0;  ///< statistics in one run only, unless they equal that of their site before
 };
 

@@ -109,6 +109,19 @@ struct EnumNames<GuardDemoRun> {
     static constexpr std::array<std::string_view, 3> all{"reference", "unguarded", "guarded"};
 };
 template <>
+struct EnumNames<CompareKind> {
+    static inline const auto all = names_up_to<CompareKind, CompareKind::videos>();
+};
+template <>
+struct EnumNames<SettingAspect> {
+    static constexpr std::array<std::string_view, 5> all{"field", "compute", "storage", "device", "num_frames"};
+    static_assert(all.size() == static_cast<std::size_t>(SettingAspect::num_frames) + 1);
+};
+template <>
+struct EnumNames<Statistic> {
+    static inline const auto all = names_up_to<Statistic, Statistic::inf>();
+};
+template <>
 struct EnumNames<CanaryKind> {
     static inline const auto all = names_up_to<CanaryKind, CanaryKind::layers>();
 };

@@ -69,14 +69,51 @@ struct Fields<CompareTolerance> {
                                     Field{"psnr_db", &CompareTolerance::psnr_db}};
 };
 template <>
+struct Fields<DifferentSetting> {
+    static constexpr const char* name = "DifferentSetting";
+    static constexpr std::tuple all{Field{"aspect", &DifferentSetting::aspect}, Field{"name", &DifferentSetting::name},
+                                    Field{"a", &DifferentSetting::a}, Field{"b", &DifferentSetting::b}};
+};
+template <>
+struct Fields<LoggedPlace> {
+    static constexpr const char* name = "LoggedPlace";
+    static constexpr std::tuple all{Field{"phase", &LoggedPlace::phase}, Field{"step", &LoggedPlace::step},
+                                    Field{"branch", &LoggedPlace::branch}, Field{"component", &LoggedPlace::component},
+                                    Field{"site", &LoggedPlace::site}};
+};
+template <>
+struct Fields<StatisticDifference> {
+    static constexpr const char* name = "StatisticDifference";
+    static constexpr std::tuple all{Field{"place", &StatisticDifference::place},
+                                    Field{"statistic", &StatisticDifference::statistic},
+                                    Field{"a", &StatisticDifference::a}, Field{"b", &StatisticDifference::b},
+                                    Field{"relative", &StatisticDifference::relative}};
+};
+template <>
+struct Fields<FrameDifference> {
+    static constexpr const char* name = "FrameDifference";
+    static constexpr std::tuple all{Field{"frame", &FrameDifference::frame},
+                                    Field{"psnr_db", &FrameDifference::psnr_db}};
+};
+template <>
+struct Fields<LengthDifference> {
+    static constexpr const char* name = "LengthDifference";
+    static constexpr std::tuple all{Field{"num_frames", &LengthDifference::num_frames}};
+};
+template <>
+struct Fields<CountDifference> {
+    static constexpr const char* name = "CountDifference";
+    static constexpr std::tuple all{Field{"place", &CountDifference::place}, Field{"a", &CountDifference::a},
+                                    Field{"b", &CountDifference::b}};
+};
+template <>
 struct Fields<CompareReport> {
     static constexpr const char* name = "CompareReport";
     static constexpr std::tuple all{Field{"kind", &CompareReport::kind},
-                                    Field{"requests", &CompareReport::requests},
+                                    Field{"settings", &CompareReport::settings},
                                     Field{"first_difference", &CompareReport::first_difference},
-                                    Field{"first_relative", &CompareReport::first_relative},
                                     Field{"largest_difference", &CompareReport::largest_difference},
-                                    Field{"largest_site", &CompareReport::largest_site},
+                                    Field{"largest_place", &CompareReport::largest_place},
                                     Field{"num_compared", &CompareReport::num_compared},
                                     Field{"num_other_count", &CompareReport::num_other_count},
                                     Field{"other_count", &CompareReport::other_count},

@@ -47,7 +47,8 @@ std::string schema_text() {
             .write<Job, ModelCard, Size, CardField, Vocabulary, CheckpointDescription, ComponentDescription, FileCheck,
                    WeightFault, PresetInfo, Plan, PhasePlan, ComponentPolicy, LocalizableMessage, DeviceInfo,
                    DoctorReport, DeviceReport, CanaryFinding, KnownBad, DeviceAbility, LearnedOverride, VerifyOptions,
-                   VerifyReport, VerifyRow, BenchRow, CompareTolerance, CompareReport, GuardDemoResult, RunResult,
+                   VerifyReport, VerifyRow, BenchRow, CompareTolerance, CompareReport, DifferentSetting, LoggedPlace,
+                   StatisticDifference, FrameDifference, LengthDifference, CountDifference, GuardDemoResult, RunResult,
                    NumericSample, TensorStats, ComputePrecision, OnDevice, FrameSelection, VideoDescription,
                    ExportRequest, ExportResult, ExportEstimate, FinishRequest, FinishResult, GpuSetup>();
     return "## Messages\n" + messages + "\n## Events\n" + events + "\n## Values\n" + values;

@@ -183,6 +183,48 @@
 <context>
     <name>CompareWords</name>
     <message>
+        <source>one video ends after frame %1</source>
+        <translation>其中一个视频在第 %1 帧后结束</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <comment>phase, site, values</comment>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>loading</source>
+        <comment>phase of a run</comment>
+        <translation>加载</translation>
+    </message>
+    <message>
+        <source>encoding</source>
+        <comment>phase of a run</comment>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>decoding</source>
+        <comment>phase of a run</comment>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <comment>phase of a run</comment>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>kind of files, first difference</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Numeric logs</source>
+        <translation>数值日志</translation>
+    </message>
+    <message>
+        <source>Videos</source>
+        <translation>视频</translation>
+    </message>
+    <message>
         <source>Frames of different sizes can&apos;t be compared.</source>
         <translation>无法比较尺寸不同的帧。</translation>
     </message>

@@ -20,7 +20,7 @@ struct StubScript {
     std::vector<VideoRequest> benched;
     VerifyReport verify;
     std::set<std::filesystem::path> missing_cases;  ///< verify() does not find these
-    CompareReport comparison{.kind = "logs", .num_compared = 1, .passed = true};
+    CompareReport comparison{.kind = CompareKind::logs, .num_compared = 1, .passed = true};
     VideoRequest settings;         ///< the settings of every video
     VideoDescription description;  ///< of every video
     FileCheck check;               ///< the result for every file

@@ -10,6 +10,13 @@ using namespace kinescope::testing;
 using Json = nlohmann::json;
 using Words = std::vector<std::string>;
 
+namespace {
+
+const LoggedPlace kBlock{
+    .phase = "denoise", .step = 2, .branch = "cond", .component = "transformer", .site = "blocks.4.ffn"};
+
+}  // namespace
+
 /// Commands that print a report or write a file without a run.
 class TestReports : public CommandLineFixture {
     Q_OBJECT
@@ -285,7 +292,7 @@ private Q_SLOTS:
         const auto result = run_commands(script, {"compare", "a.jsonl", "a.jsonl"});
         QVERIFY2(result.out.ends_with("identical\n"), result.out.c_str());
         QCOMPARE(result.exit_code, 0);
-        script.comparison.kind = "videos";
+        script.comparison.kind = CompareKind::videos;
         script.comparison.psnr_db = std::numeric_limits<double>::infinity();
         QCOMPARE(run_commands(script, {"compare", "a.mp4", "a.mp4"}).out, std::string("1 frame\nidentical\n"));
         const auto document = nlohmann::json::parse(run_commands(script, {"compare", "a", "a", "--json"}).out);
@@ -293,6 +300,57 @@ private Q_SLOTS:
         script.comparison.psnr_db = 40;
         const auto near = run_commands(script, {"compare", "a.mp4", "b.mp4"});
         QCOMPARE(near.out, std::string("1 frame, 40 dB\nwithin tolerance\n"));
+    }
+
+    void differences_are_printed_in_words_and_as_values_data() {
+        QTest::addColumn<int>("index");  // of the alternative
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QByteArray>("values");
+        QTest::newRow("statistic") << 0 << "step 3, transformer blocks.4.ffn (cond): max_abs 12.3 against 12.9"
+                                   << QByteArray(R"({"phase":"denoise","step":2,"branch":"cond",)"
+                                                 R"("component":"transformer","site":"blocks.4.ffn",)"
+                                                 R"("statistic":"max_abs","a":12.3,"b":12.9})");
+        QTest::newRow("frame") << 1 << "frame 3: 31.200000 dB" << QByteArray(R"({"frame":2,"psnr_db":31.2})");
+        QTest::newRow("length") << 2 << "one video ends after frame 2" << QByteArray(R"({"num_frames":2})");
+    }
+    void differences_are_printed_in_words_and_as_values() {
+        QFETCH(int, index);
+        const std::vector<FirstDifference> all = {StatisticDifference{kBlock, Statistic::max_abs, 12.3, 12.9, 0.05},
+                                                  FrameDifference{.frame = 2, .psnr_db = 31.2},
+                                                  LengthDifference{.num_frames = 2}};
+        StubScript script = working_script();
+        script.comparison.kind = index == 0 ? CompareKind::logs : CompareKind::videos;
+        script.comparison.first_difference = all[static_cast<std::size_t>(index)];
+        script.comparison.passed = false;
+        const auto printed = QString::fromStdString(run_commands(script, {"compare", "a", "b"}).out);
+        const auto document = Json::parse(run_commands(script, {"compare", "a", "b", "--json"}).out);
+        QFETCH(QString, words);
+        QVERIFY2(printed.contains("first difference: " + words), qPrintable(printed));
+        QCOMPARE(QString::fromStdString(document.at("first_difference").get<std::string>()), words);
+        QFETCH(QByteArray, values);
+        QCOMPARE(document.at("first").dump(), Json::parse(values.toStdString()).dump());
+    }
+
+    void values_of_a_comparison_keep_their_words() {
+        StubScript script = working_script();
+        script.comparison.settings = {{SettingAspect::field, "seed", "7", ""},
+                                      {SettingAspect::compute, "transformer", R"("float16")", R"("float32")"},
+                                      {SettingAspect::storage, "vae", "1", "2"},
+                                      {SettingAspect::device, "vae", "1", "2"},
+                                      {SettingAspect::num_frames, "", "3", "2"}};
+        script.comparison.largest_place = {.phase = "encode", .component = "text_encoder", .site = "shared"};
+        script.comparison.other_count = {kBlock, 1240, 5120};
+        script.comparison.first_difference = StatisticDifference{kBlock, Statistic::nan, std::nullopt, 2'000'000};
+        const auto document = Json::parse(run_commands(script, {"compare", "a", "b", "--json"}).out);
+        QCOMPARE(document.at("requests").get<std::vector<std::string>>(),
+                 (std::vector<std::string>{
+                     "seed: 7 against nothing", R"(transformer computes in: "float16" against "float32")",
+                     "vae is kept in: 1 against 2", "vae runs on: 1 against 2", "frames: 3 against 2"}));
+        QCOMPARE(document.at("largest_site").get<std::string>(), std::string("encode, text_encoder shared"));
+        QCOMPARE(document.at("other_count").get<std::string>(),
+                 std::string("step 3, transformer blocks.4.ffn (cond): 1240 values against 5120"));
+        QCOMPARE(document.at("first_difference").get<std::string>(),
+                 std::string("step 3, transformer blocks.4.ffn (cond): nan at least 1 against 2000000"));
     }
 
     void the_plan_of_a_long_video_counts_all_parts() {

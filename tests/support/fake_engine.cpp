@@ -252,8 +252,11 @@ CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::fil
         throw *log_error_;
     }
     if (a.extension() == ".jsonl") return logs_;
-    return {
-        .kind = "videos", .first_difference = "frame 3: 31.2 dB", .num_compared = 6, .psnr_db = 33.4, .passed = false};
+    return {.kind = CompareKind::videos,
+            .first_difference = FrameDifference{.frame = 2, .psnr_db = 31.2},
+            .num_compared = 6,
+            .psnr_db = 33.4,
+            .passed = false};
 }
 
 void FakeEngine::setLogComparison(const CompareReport& report) {

@@ -168,7 +168,7 @@ private:
     std::atomic<Studio> studio_ = Studio::unknown;
     std::optional<Error> log_error_;
     std::atomic<int> num_failed_logs_ = 0;
-    CompareReport logs_{.kind = "logs", .num_compared = 1, .passed = true};
+    CompareReport logs_{.kind = CompareKind::logs, .num_compared = 1, .passed = true};
 };
 
 /// Returns the card of the built-in model, with the fields that the window reads.

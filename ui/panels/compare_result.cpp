@@ -130,8 +130,8 @@ void CompareResult::showPictures(const Comparison& comparison) {
         rows << QList<Fact>{{tr("Mean PSNR")}, {psnrText(comparison.videos->psnr_db)}}
              << QList<Fact>{{tr("Frames compared")}, {QLocale().toString(comparison.videos->num_compared)}};
         if (comparison.ssim) rows << QList<Fact>{{tr("Mean SSIM")}, {ssimText(*comparison.ssim)}};
-        if (!comparison.videos->first_difference.empty())
-            rows << QList<Fact>{{tr("First difference")}, {firstDifferenceText(comparison.videos->first_difference)}};
+        if (comparison.videos->first_difference)
+            rows << QList<Fact>{{tr("First difference")}, {firstDifferenceText(*comparison.videos->first_difference)}};
     }
     if (comparison.logs)
         rows << QList<Fact>{{tr("Largest difference in statistics")},
@@ -143,7 +143,7 @@ void CompareResult::showPictures(const Comparison& comparison) {
 void CompareResult::showSettings(const Comparison& comparison) {
     QList<QList<Fact>> rows;
     for (const SettingDifference& setting : comparison.settings)
-        rows << QList<Fact>{{settingName(setting.name)}, {setting.a}, {setting.b}};
+        rows << QList<Fact>{{settingName(setting)}, {setting.a}, {setting.b}};
     settings_->setFacts({tr("Different setting"), tr("A"), tr("B")}, rows);
     settings_->setVisible(!rows.isEmpty());
 }

@@ -2,12 +2,12 @@
 
 #include <QCoreApplication>
 #include <QLocale>
-#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "core/api/bounded_json.h"
 #include "core/api/structural_similarity.h"
 #include "core/api/video_request_json.h"
 #include "ui/text/field_name.h"
@@ -41,19 +41,11 @@ const SettingDifference* identityDifference(const QList<SettingDifference>& sett
     return nullptr;
 }
 
-/// Removes the quotation marks of a JSON string.
-QString unquoted(const QString& value) {
-    const bool quoted = value.size() > 1 && value.startsWith(QLatin1Char('"')) && value.endsWith(QLatin1Char('"'));
-    return quoted ? value.mid(1, value.size() - 2) : value;
-}
-
-/// Parses "frame 3: 31.2 dB". Returns nullopt for any other text.
-std::optional<QString> framePlace(const QString& first) {
-    static const QRegularExpression form(QStringLiteral("^frame (\\d+): ([\\d.]+) dB$"));
-    const auto match = form.match(first);
-    if (!match.hasMatch()) return std::nullopt;
-    return Tr::tr("frame %1: %2", "number, PSNR")
-        .arg(numberText(match.captured(1)), psnrText(match.captured(2).toDouble()));
+/// Returns a value of a DifferentSetting in words.
+QString jsonText(const std::string& json) {
+    if (json.empty()) return QStringLiteral("–");
+    const nlohmann::json value = try_parse_json(json);
+    return text(value.is_string() ? value.get<std::string>() : json);
 }
 
 /// Returns the comparison of the logs if they are comparable, because it has more detail, otherwise that of the frames.
@@ -87,7 +79,7 @@ QString otherCountText(const CompareReport& report) {
 }
 
 QString agreementSentence(const CompareReport& report) {
-    if (report.kind == "videos")
+    if (report.kind == CompareKind::videos)
         return Tr::tr("%Ln frames compared. PSNR: %1.", nullptr, report.num_compared).arg(psnrText(report.psnr_db));
     return Tr::tr("%Ln statistics compared. Largest difference: %1.", nullptr, report.num_compared)
                .arg(relativeText(report.largest_difference)) +
@@ -95,7 +87,7 @@ QString agreementSentence(const CompareReport& report) {
 }
 
 bool isSame(const CompareReport& report) {
-    return report.kind == "videos" ? std::isinf(report.psnr_db) : report.largest_difference == 0;
+    return report.kind == CompareKind::videos ? std::isinf(report.psnr_db) : report.largest_difference == 0;
 }
 
 }  // namespace
@@ -120,27 +112,29 @@ QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRe
 }
 
 QList<SettingDifference> settingDifferences(const CompareReport& logs) {
-    static const QRegularExpression form(QStringLiteral("^(.*?): (.*) against (.*)$"));
     QList<SettingDifference> differences;
-    for (const std::string& line : logs.requests) {
-        const auto match = form.match(text(line));
-        if (!match.hasMatch()) {
-            differences << SettingDifference{text(line), {}, {}};
-        } else if (!match.captured(1).startsWith(QLatin1String("output"))) {
-            differences << SettingDifference{match.captured(1), unquoted(match.captured(2)),
-                                             unquoted(match.captured(3))};
-        }
-    }
+    for (const DifferentSetting& setting : logs.settings)
+        if (setting.aspect != SettingAspect::field || !setting.name.starts_with("output"))
+            differences << SettingDifference{text(setting.name), jsonText(setting.a), jsonText(setting.b),
+                                             setting.aspect};
     return differences;
 }
 
-QString settingName(const QString& name) {
-    const QString component = name.section(QLatin1Char(' '), 0, 0), what = name.section(QLatin1Char(' '), 1);
-    const QString part = componentName(component.toStdString());
-    if (what == QLatin1String("computes in")) return Tr::tr("%1, compute precision").arg(part);
-    if (what == QLatin1String("is kept in")) return Tr::tr("%1, storage precision").arg(part);
-    if (what == QLatin1String("runs on")) return Tr::tr("%1, device").arg(part);
-    return fieldName(name.toStdString());
+QString settingName(const SettingDifference& setting) {
+    const std::string name = setting.name.toStdString();
+    switch (setting.aspect) {
+        case SettingAspect::compute:
+            return Tr::tr("%1, compute precision").arg(componentName(name));
+        case SettingAspect::storage:
+            return Tr::tr("%1, storage precision").arg(componentName(name));
+        case SettingAspect::device:
+            return Tr::tr("%1, device").arg(componentName(name));
+        case SettingAspect::num_frames:
+            return fieldName("num_frames");
+        case SettingAspect::field:
+            break;
+    }
+    return fieldName(name);
 }
 
 QString psnrText(double psnr_db) {
@@ -170,49 +164,93 @@ std::optional<double> meanSsim(const std::vector<FramePtr>& a, const std::vector
 
 namespace {
 
-/// Display names of the statistics by their keys in the log.
-constexpr MessageForm kStatistics[] = {
-    {"max_abs", QT_TRANSLATE_NOOP("CompareWords", "peak")},  {"min", QT_TRANSLATE_NOOP("CompareWords", "minimum")},
-    {"max", QT_TRANSLATE_NOOP("CompareWords", "maximum")},   {"mean", QT_TRANSLATE_NOOP("CompareWords", "mean")},
-    {"std", QT_TRANSLATE_NOOP("CompareWords", "spread")},    {"nan", QT_TRANSLATE_NOOP("CompareWords", "NaN count")},
-    {"inf", QT_TRANSLATE_NOOP("CompareWords", "Inf count")},
-};
+constexpr int kDigits = 6;
+
+QString statisticName(Statistic statistic) {
+    switch (statistic) {
+        case Statistic::max_abs:
+            return Tr::tr("peak");
+        case Statistic::min:
+            return Tr::tr("minimum");
+        case Statistic::max:
+            return Tr::tr("maximum");
+        case Statistic::mean:
+            return Tr::tr("mean");
+        case Statistic::std:
+            return Tr::tr("spread");
+        case Statistic::nan:
+            return Tr::tr("NaN count");
+        case Statistic::inf:
+            return Tr::tr("Inf count");
+    }
+    return {};
+}
+
+bool isCount(Statistic statistic) {
+    return statistic == Statistic::nan || statistic == Statistic::inf;
+}
 
 /// NaN and infinity may have been found without being counted.
-QString countText(const QString& number) {
-    return number == QLatin1String("at least 1") ? Tr::tr("at least 1") : numberText(number);
+QString statisticText(Statistic statistic, const std::optional<double>& value) {
+    if (!value) return Tr::tr("at least 1");
+    if (isCount(statistic)) return countText(static_cast<std::int64_t>(*value));
+    return numberText(QString::number(*value, 'g', kDigits));
 }
 
-/// Parses "max_abs 12.3 against 12.9". Returns any other text unchanged.
-QString valuesText(const QString& values) {
-    static const QRegularExpression form(QStringLiteral("^(\\w+) (at least 1|\\S+) against (at least 1|\\S+)$"));
-    const auto match = form.match(values);
-    if (!match.hasMatch()) return values;
-    const std::string code = match.captured(1).toStdString();
-    const QString name = translatedText("CompareWords", kStatistics, {.code = code, .text = code});
-    return filled(Tr::tr("%1 %2 vs. %3", "statistic, two values"),
-                  {name, countText(match.captured(2)), countText(match.captured(3))});
+/// Names a phase other than the denoising steps. Returns a phase that this version does not know unchanged.
+QString phaseText(const std::string& name) {
+    const auto phase = phase_from(name);
+    if (!phase) return text(name);
+    switch (*phase) {
+        case Phase::load:
+            return Tr::tr("loading", "phase of a run");
+        case Phase::encode:
+            return Tr::tr("encoding", "phase of a run");
+        case Phase::decode:
+            return Tr::tr("decoding", "phase of a run");
+        case Phase::save:
+            return Tr::tr("saving", "phase of a run");
+        case Phase::denoise:
+            break;
+    }
+    return text(name);
 }
+
+struct DifferenceText {
+    QString operator()(const StatisticDifference& found) const {
+        const QString site = siteNameInSentence(found.place.site);
+        const QString values = filled(Tr::tr("%1 %2 vs. %3", "statistic, two values"),
+                                      {statisticName(found.statistic), statisticText(found.statistic, found.a),
+                                       statisticText(found.statistic, found.b)});
+        if (phase_from(found.place.phase) == Phase::denoise)
+            return filled(Tr::tr("step %1, %2: %3", "step, site, values"),
+                          {QString::number(qint64{found.place.step} + 1), site, values});
+        return filled(Tr::tr("%1, %2: %3", "phase, site, values"), {phaseText(found.place.phase), site, values});
+    }
+    QString operator()(const FrameDifference& found) const {
+        return Tr::tr("frame %1: %2", "number, PSNR")
+            .arg(countText(std::int64_t{found.frame} + 1), psnrText(found.psnr_db));
+    }
+    QString operator()(const LengthDifference& found) const {
+        return Tr::tr("one video ends after frame %1").arg(countText(found.num_frames));
+    }
+};
 
 }  // namespace
 
-QString firstDifferenceText(const std::string& first) {
-    if (const auto frame = framePlace(text(first))) return *frame;
-    static const QRegularExpression form(QStringLiteral("^step (\\d+), (\\S+) (\\S+)(?: \\((\\w+)\\))?: (.*)$"));
-    const auto match = form.match(text(first));
-    if (!match.hasMatch()) return text(first);
-    return Tr::tr("step %1, %2: %3", "step, site, values")
-        .arg(match.captured(1), siteNameInSentence(match.captured(3).toStdString()), valuesText(match.captured(5)));
+QString firstDifferenceText(const FirstDifference& difference) {
+    return std::visit(DifferenceText{}, difference);
 }
 
 namespace {
 
 /// Describes the first difference with its relative size: absolute values such as 0.31 and 0.15 do not show whether a
 /// difference matters.
-QString firstPlaceText(const CompareReport& report) {
-    const QString place = firstDifferenceText(report.first_difference);
-    if (report.kind == "videos" || !(report.first_relative > 0)) return place;
-    return Tr::tr("%1 (%2)", "site and values, difference").arg(place, relativeText(report.first_relative));
+QString firstPlaceText(const FirstDifference& difference) {
+    const QString place = firstDifferenceText(difference);
+    const auto* statistic = std::get_if<StatisticDifference>(&difference);
+    if (statistic == nullptr || !(statistic->relative > 0)) return place;
+    return filled(Tr::tr("%1 (%2)", "site and values, difference"), {place, relativeText(statistic->relative)});
 }
 
 /// Returns the problem of videos whose frames cannot be compared, or nullptr.
@@ -224,14 +262,15 @@ const LocalizableMessage* otherSizes(const Comparison& comparison) {
 }
 
 QString differenceSentence(const CompareReport& report) {
-    return Tr::tr("First difference: %1. %2", "site; one sentence")
-        .arg(firstPlaceText(report), agreementSentence(report));
+    if (!report.first_difference) return agreementSentence(report);
+    return filled(Tr::tr("First difference: %1. %2", "site; one sentence"),
+                  {firstPlaceText(*report.first_difference), agreementSentence(report)});
 }
 
 /// Describes the logs of two videos that differ in size.
 QString logsSentence(const std::optional<CompareReport>& logs) {
     if (!logs) return Tr::tr("Frames of different sizes can't be compared.");
-    if (!logs->first_difference.empty()) return differenceSentence(*logs);
+    if (logs->first_difference) return differenceSentence(*logs);
     return logs->problems.empty() ? agreementSentence(*logs) : problemsText(*logs);
 }
 
@@ -244,7 +283,7 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
     const CompareReport* report = bestReport(comparison);
     if (report == nullptr)
         return {Agreement::notComparable, Tr::tr("Select two runs"), Tr::tr("Select two videos or two numeric logs.")};
-    if (!report->problems.empty() && report->first_difference.empty())
+    if (!report->problems.empty() && !report->first_difference)
         return {Agreement::notComparable, Tr::tr("Not comparable"), problemsText(*report)};
     if (report->passed && isSame(*report))
         return {Agreement::same, Tr::tr("The runs are identical"), agreementSentence(*report)};
@@ -253,20 +292,29 @@ CompareVerdict compareVerdict(const Comparison& comparison) {
     if (const SettingDifference* other = identityDifference(comparison.settings))
         return {Agreement::notComparable, Tr::tr("Not comparable: the requests differ"),
                 Tr::tr("%1: %2 in A, %3 in B.", "name of a setting and its values")
-                    .arg(settingName(other->name), other->a, other->b)};
+                    .arg(settingName(*other), other->a, other->b)};
     return {Agreement::part, Tr::tr("The runs differ"), differenceSentence(*report)};
 }
+
+namespace {
+
+QString firstDifferenceLine(const CompareReport& report) {
+    const QString kind = report.kind == CompareKind::logs ? Tr::tr("Numeric logs") : Tr::tr("Videos");
+    return Tr::tr("%1: %2", "kind of files, first difference").arg(kind, firstDifferenceText(*report.first_difference));
+}
+
+}  // namespace
 
 QString comparisonReport(const Comparison& comparison) {
     const CompareVerdict verdict = compareVerdict(comparison);
     QStringList lines{verdict.title, verdict.sentence};
     for (const auto* report : {&comparison.logs, &comparison.videos})
-        if (*report) lines << text((*report)->kind) + QStringLiteral(": ") + text((*report)->first_difference);
+        if (*report && (*report)->first_difference) lines << firstDifferenceLine(**report);
     if (comparison.videos && comparison.videos->num_compared > 0)
         lines << QStringLiteral("PSNR: %1").arg(psnrText(comparison.videos->psnr_db));
     if (comparison.ssim) lines << QStringLiteral("SSIM: %1").arg(ssimText(*comparison.ssim));
     for (const SettingDifference& setting : comparison.settings)
-        lines << QStringLiteral("%1: %2 | %3").arg(setting.name, setting.a, setting.b);
+        lines << QStringLiteral("%1: %2 | %3").arg(settingName(setting), setting.a, setting.b);
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

@@ -8,22 +8,23 @@
 
 namespace kinescope::ui {
 
-/// A setting that differs between two runs, named as in the request.
+/// A setting that differs between two runs, with its values in words.
 struct SettingDifference {
-    QString name;
+    QString name;  ///< of a field of the request, or of a component
     QString a;
     QString b;
+    SettingAspect aspect = SettingAspect::field;
 
     bool operator==(const SettingDifference&) const = default;
 };
 
 /// Returns the settings in which two requests differ, except the output paths.
 QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRequest& b);
-/// Returns the settings that differ, parsed from a comparison of logs: "seed: 7 against 8".
+/// Returns the settings that differ between two logs, except the output paths.
 QList<SettingDifference> settingDifferences(const CompareReport& logs);
 
 /// Returns the label of a setting: a field of the request, or "Denoiser, compute precision".
-QString settingName(const QString& name);
+QString settingName(const SettingDifference& setting);
 
 /// The results of comparing two runs.
 struct Comparison {
@@ -42,9 +43,8 @@ struct CompareVerdict {
 };
 CompareVerdict compareVerdict(const Comparison& comparison);
 
-/// Translates the `first_difference` of a report: "frame 3: 31.2 dB" or "step 3, transformer blocks.4.ffn (cond):
-/// max_abs 1 against 2". Returns any other text unchanged.
-QString firstDifferenceText(const std::string& words);
+/// Describes the first difference: "frame 3: 31.2 dB" or "step 3, block 4, feed-forward output: peak 1 vs. 2".
+QString firstDifferenceText(const FirstDifference& difference);
 
 /// Formats a PSNR: "18.4 dB", or "∞ (identical)".
 QString psnrText(double psnr_db);

@@ -244,7 +244,7 @@ void ComparePage::setSettings(QList<SettingDifference> settings) {
 }
 
 void ComparePage::onCompared(const CompareReport& report) {
-    (report.kind == "videos" ? comparison_.videos : comparison_.logs) = report;
+    (report.kind == CompareKind::videos ? comparison_.videos : comparison_.logs) = report;
     if (comparison_.logs) setSettings(settingDifferences(*comparison_.logs));
     result_->showComparison(comparison_);
 }

@@ -40,12 +40,11 @@ CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem
     throw_if_cancelled(is_cancelled);
     const LoggedRun right = read_numeric_log(b);
     RunDifference difference = compare_runs(left, right, tolerance);
-    CompareReport report{.kind = "logs",
-                         .requests = std::move(difference.requests),
+    CompareReport report{.kind = CompareKind::logs,
+                         .settings = std::move(difference.settings),
                          .first_difference = std::move(difference.first),
-                         .first_relative = difference.first_relative,
                          .largest_difference = difference.largest,
-                         .largest_site = std::move(difference.largest_site),
+                         .largest_place = std::move(difference.largest_place),
                          .num_compared = at_most_int(difference.num_compared),
                          .num_other_count = at_most_int(difference.num_other_count),
                          .other_count = std::move(difference.other_count),
@@ -56,7 +55,7 @@ CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem
         report.problems.push_back({.code = "nothing_compared",
                                    .values = {},
                                    .text = "the logs have no statistic in common that can be compared"});
-    report.passed = report.first_difference.empty() && report.problems.empty();
+    report.passed = !report.first_difference && report.problems.empty();
     return report;
 }
 
@@ -97,30 +96,30 @@ public:
         ++report_.num_compared;
         sum_ += squares;
         values_ += static_cast<double>(one.pixels.size());
-        if (psnr < least_psnr_db_)
-            first_difference("frame " + std::to_string(report_.num_compared) + ": " + std::to_string(psnr) + " dB");
+        if (psnr < least_psnr_db_) add_difference(FrameDifference{.frame = report_.num_compared - 1, .psnr_db = psnr});
     }
 
     void add_problem(LocalizableMessage problem) { report_.problems.push_back(std::move(problem)); }
 
     void add_lengths(int one, int other) {
-        report_.requests.push_back("frames: " + std::to_string(one) + " against " + std::to_string(other));
-        first_difference("one video ends after frame " + std::to_string(report_.num_compared));
+        report_.settings.push_back(
+            {.aspect = SettingAspect::num_frames, .name = {}, .a = std::to_string(one), .b = std::to_string(other)});
+        add_difference(LengthDifference{.num_frames = report_.num_compared});
     }
 
     CompareReport finish() {
         report_.psnr_db = psnr_of(values_ > 0 ? sum_ / values_ : 1);
-        report_.passed = report_.first_difference.empty() && report_.problems.empty();
+        report_.passed = !report_.first_difference && report_.problems.empty();
         return std::move(report_);
     }
 
 private:
-    void first_difference(const std::string& words) {
-        if (report_.first_difference.empty()) report_.first_difference = words;
+    void add_difference(const FirstDifference& difference) {
+        if (!report_.first_difference) report_.first_difference = difference;
     }
 
     double least_psnr_db_;
-    CompareReport report_{.kind = "videos"};
+    CompareReport report_{.kind = CompareKind::videos};
     double sum_ = 0;
     double values_ = 0;
 };

@@ -29,7 +29,7 @@ private Q_SLOTS:
         write_video(options_for(folder / "a.mp4"), 3);
         write_frames(folder / "frames", 3);
         const auto report = compare_files(reader_, folder / "a.mp4", folder / "frames", {.psnr_db = 30});
-        QCOMPARE(report.kind, std::string("videos"));
+        QCOMPARE(report.kind, CompareKind::videos);
         QCOMPARE(report.num_compared, 3);
         QVERIFY(report.passed && report.psnr_db > 30);
     }
@@ -41,8 +41,21 @@ private Q_SLOTS:
         QVERIFY(std::isinf(compare_files(reader_, folder / "a", folder / "a", kTolerance).psnr_db));
         const auto report = compare_files(reader_, folder / "a", folder / "b", kTolerance);
         QVERIFY(!report.passed);
-        QCOMPARE(report.requests, std::vector<std::string>{"frames: 3 against 2"});
-        QCOMPARE(report.first_difference, std::string("one video ends after frame 2"));
+        QCOMPARE(report.settings, (std::vector<DifferentSetting>{{SettingAspect::num_frames, "", "3", "2"}}));
+        QCOMPARE(report.first_difference, std::optional<FirstDifference>(LengthDifference{.num_frames = 2}));
+    }
+
+    void the_first_frame_beyond_the_tolerance_is_named() {
+        const Folder folder;
+        write_frames(folder / "a", 3);
+        write_frames(folder / "b", 2);
+        write_png(folder / "b" / "00002.png", moving_square(0, kWidth));
+        const auto report = compare_files(reader_, folder / "a", folder / "b", kTolerance);
+        QVERIFY(!report.passed && report.settings.empty() && report.first_difference);
+        const auto* found = std::get_if<FrameDifference>(&*report.first_difference);
+        QVERIFY(found != nullptr);
+        QCOMPARE(found->frame, 2);
+        QVERIFY(found->psnr_db > report.psnr_db - 5 && found->psnr_db < kTolerance.psnr_db);
     }
 
     void videos_of_different_sizes_have_no_verdict() {
@@ -50,7 +63,7 @@ private Q_SLOTS:
         write_frames(folder / "a", 2);
         write_frames(folder / "wide", 2, 2 * kWidth);
         const auto report = compare_files(reader_, folder / "a", folder / "wide", kTolerance);
-        QVERIFY(!report.passed && report.first_difference.empty());
+        QVERIFY(!report.passed && !report.first_difference);
         QCOMPARE(report.num_compared, 0);
         QCOMPARE(report.problems.at(0).code, std::string("sizes_differ"));
         const std::string height = std::to_string(kHeight);
@@ -94,14 +107,22 @@ private Q_SLOTS:
         constexpr const char* kStat =
             R"({"record":"stat","phase":"denoise","step":0,"component":"t","site":"s","count":4,"max_abs":1,)"
             R"("min":0,"max":1,"mean":0,"std":1,"nan":0,"inf":0})";
+        constexpr const char* kOther =
+            R"({"record":"stat","phase":"denoise","step":0,"component":"t","site":"s","count":4,"max_abs":1,)"
+            R"("min":0,"max":1,"mean":0.5,"std":1,"nan":0,"inf":0})";
         constexpr const char* kSummary = R"({"record":"summary","status":"completed"})";
         const Folder folder;
         const auto whole = write_log(folder / "whole.jsonl", {kStat, kSummary});
         const auto empty = write_log(folder / "empty.jsonl", {kSummary});
         const auto killed = write_log(folder / "killed.jsonl", {kStat});
         QVERIFY(compare_files(reader_, whole, whole, kTolerance).passed);
+        const auto other = write_log(folder / "other.jsonl", {kOther, kSummary});
+        const auto differs = compare_files(reader_, whole, other, kTolerance);
+        const StatisticDifference mean{{"denoise", 0, "", "t", "s"}, Statistic::mean, 0, 0.5, 0.5};
+        QCOMPARE(differs.first_difference, std::optional<FirstDifference>(mean));
+        QCOMPARE(differs.largest_place, std::optional(mean.place));
         const auto nothing = compare_files(reader_, whole, empty, kTolerance);
-        QVERIFY(!nothing.passed && nothing.first_difference.empty());
+        QVERIFY(!nothing.passed && !nothing.first_difference);
         QCOMPARE(nothing.num_compared, 0);
         QCOMPARE(nothing.problems.at(0).code, std::string("nothing_compared"));
         const auto early = compare_files(reader_, whole, killed, kTolerance);

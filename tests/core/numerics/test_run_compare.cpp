@@ -34,6 +34,10 @@ Json header(int seed = 1, const std::string& compute = "float32") {
             {"policy", Json::array({{{"component", "transformer"}, {"compute", compute}}})}};
 }
 
+LoggedPlace place(const std::string& site) {
+    return {.phase = "denoise", .step = 0, .branch = "cond", .component = "transformer", .site = site};
+}
+
 const Json kSummary = {{"record", "summary"}, {"status", "completed"}};
 
 LoggedRun run_of(const std::vector<Json>& stats, const Json& first = header()) {
@@ -63,8 +67,8 @@ private Q_SLOTS:
         const auto run = run_of({stat("blocks.0", 3), stat("blocks.1", 4)});
         const RunDifference difference = compare_runs(run, run, 0);
         QCOMPARE(difference.num_compared, 2);
-        QVERIFY(difference.first.empty());
-        QVERIFY(difference.requests.empty());
+        QVERIFY(!difference.first);
+        QVERIFY(difference.settings.empty());
     }
 
     void the_first_site_beyond_the_tolerance_is_named_data() {
@@ -81,8 +85,8 @@ private Q_SLOTS:
         const auto a = run_of({stat("blocks.0", 3), stat("blocks.1", 4), stat("blocks.2", 5)});
         const auto b = run_of({stat("blocks.0", 3), stat("blocks.1", value), stat("blocks.2", parts ? 50.0 : 5.0)});
         const RunDifference difference = compare_runs(a, b, 1e-3);
-        QCOMPARE(difference.first.empty(), !parts);
-        if (parts) QVERIFY(difference.first.starts_with("step 1, transformer blocks.1 (cond): "));
+        QCOMPARE(difference.first.has_value(), parts);
+        if (parts) QCOMPARE(difference.first->place, place("blocks.1"));
     }
 
     void values_that_were_not_counted_are_at_least_one() {
@@ -91,18 +95,20 @@ private Q_SLOTS:
         invalid["inf"] = Json();
         const auto a = run_of({stat("blocks.0", 3), invalid});
         const RunDifference difference = compare_runs(a, run_of({stat("blocks.0", 3), stat("blocks.1", 4)}), 1e-3);
-        QCOMPARE(difference.first, std::string("step 1, transformer blocks.1 (cond): nan at least 1 against 0"));
-        QVERIFY(compare_runs(a, a, 0).first.empty());
+        QVERIFY(difference.first);
+        QCOMPARE(*difference.first,
+                 (StatisticDifference{place("blocks.1"), Statistic::nan, std::nullopt, 0, double(INFINITY)}));
+        QVERIFY(!compare_runs(a, a, 0).first);
         Json counted = stat("blocks.1", 4);  // zeros replace the NaN
         counted["nan"] = 2;
-        QVERIFY(compare_runs(a, run_of({stat("blocks.0", 3), counted}), 1e-3).first.empty());
+        QVERIFY(!compare_runs(a, run_of({stat("blocks.0", 3), counted}), 1e-3).first);
     }
 
     void sites_of_only_one_run_are_skipped() {
         const auto a = run_of({stat("blocks.0", 3), stat("blocks.0.ffn.net.2", 4)});
         const auto b = run_of({stat("blocks.0", 3), stat("blocks.5", 4)});
         QCOMPARE(compare_runs(a, b, 0).num_compared, 1);
-        QVERIFY(compare_runs(a, b, 0).first.empty());
+        QVERIFY(!compare_runs(a, b, 0).first);
     }
 
     void padding_is_not_a_difference() {
@@ -111,31 +117,34 @@ private Q_SLOTS:
         padded["std"] = 0.1;
         const auto a = run_of({stat("blocks.0", 3, 0, 0, 1240), stat("blocks.1", 4)});
         const RunDifference difference = compare_runs(a, run_of({padded, stat("blocks.1", 4)}), 1e-3);
-        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QVERIFY(!difference.first);
         QCOMPARE(difference.largest, 0.0);
         QCOMPARE(difference.num_compared, 1);
         QCOMPARE(difference.num_other_count, 1);
-        QCOMPARE(difference.other_count, std::string("step 1, transformer blocks.0 (cond): 1240 values against 5120"));
+        QCOMPARE(difference.other_count, std::optional(CountDifference{place("blocks.0"), 1240, 5120}));
     }
 
     void the_first_difference_is_in_the_order_of_the_run() {
         const auto a = run_of({stat("z", 3), stat("b", 4), stat("a", 5), stat("z", 3, 1)});
         const auto b = run_of({stat("z", 3), stat("b", 4.1), stat("a", 50), stat("z", 3, 1)});
         const RunDifference difference = compare_runs(a, b, 1e-3);
-        QVERIFY2(difference.first.starts_with("step 1, transformer b (cond): max_abs 4 against 4.1"),
-                 difference.first.c_str());
-        QVERIFY(difference.first_relative < difference.largest);
-        QCOMPARE(difference.largest_site, std::string("step 1, transformer a (cond)"));
+        QVERIFY(difference.first);
+        QCOMPARE(difference.first->place, place("b"));
+        QCOMPARE(difference.first->statistic, Statistic::max_abs);
+        QCOMPARE(difference.first->a, std::optional(4.0));
+        QCOMPARE(difference.first->b, std::optional(4.1));
+        QVERIFY(difference.first->relative < difference.largest);
+        QCOMPARE(difference.largest_place, std::optional(place("a")));
     }
 
     void chunks_are_compared_in_their_order() {
         const auto a = run_of({stat("conv", 1), stat("conv", 2), stat("conv", 9), stat("conv", 3, 0, 1)});
         QCOMPARE(a.stats().size(), std::size_t{4});
-        QVERIFY(compare_runs(a, run_of({stat("conv", 1), stat("conv", 2), stat("conv", 3)}), 0).first.empty());
+        QVERIFY(!compare_runs(a, run_of({stat("conv", 1), stat("conv", 2), stat("conv", 3)}), 0).first);
         const auto other = compare_runs(a, run_of({stat("conv", 2), stat("conv", 1)}), 0);
         QCOMPARE(other.num_compared, 2);
         QCOMPARE(other.num_unpaired, 1);
-        QVERIFY(!other.first.empty());
+        QVERIFY(other.first);
     }
 
     // The ops of a chunk are measured only in the first one and in repeated attempts.
@@ -146,7 +155,7 @@ private Q_SLOTS:
         const auto last = run_of({stat("conv.op", 1), stat("conv", 1), stat("conv", 2), stat("conv", 3),
                                   stat("conv", nan), stat("conv.op", 4, 0, 1), stat("conv", 4, 0, 1)});
         const RunDifference difference = compare_runs(third, last, 0);
-        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QVERIFY(!difference.first);
         QCOMPARE(difference.num_compared, 5);
         QCOMPARE(difference.num_unpaired, 2);
         QCOMPARE(compare_runs(third, third, 0).num_compared, 6);
@@ -161,7 +170,7 @@ private Q_SLOTS:
         const auto whole =
             run_of({stat("conv", 1), stat("conv", 2), stat("conv", 3), stat("conv", 4), stat("conv", 5)});
         const RunDifference difference = compare_runs(healed, whole, 0);
-        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QVERIFY(!difference.first);
         QCOMPARE(difference.num_compared, 5);
         QCOMPARE(difference.num_unpaired, 0);
     }
@@ -172,7 +181,7 @@ private Q_SLOTS:
                                     stat("conv.op", 3, 0, 1), stat("conv", 4, 0, 1), stat("conv", 5)});
         const auto whole = run_of({stat("conv.op", 1), stat("conv", 2), stat("conv", 4), stat("conv", 5)});
         const RunDifference difference = compare_runs(healed, whole, 0);
-        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QVERIFY(!difference.first);
         QCOMPARE(difference.num_compared, 4);
         QCOMPARE(difference.num_unpaired, 1);  // the op of the repeated chunk
     }
@@ -182,7 +191,7 @@ private Q_SLOTS:
                                     stat("proj_in", 1, 0, 1), stat("ffn.net.0.proj", 8, 0, 1), stat("ffn", 3, 0, 1)});
         const auto whole = run_of({stat("text", 9), stat("proj_in", 1), stat("ffn.net.0.proj", 8), stat("ffn", 3)});
         const RunDifference difference = compare_runs(healed, whole, 0);
-        QVERIFY2(difference.first.empty(), difference.first.c_str());
+        QVERIFY(!difference.first);
         QCOMPARE(difference.num_compared, 4);
         QCOMPARE(difference.num_unpaired, 0);
     }
@@ -214,13 +223,25 @@ private Q_SLOTS:
         strange["count"] = "many";
         const auto a = run_of({strange});
         QCOMPARE(compare_runs(a, a, 0).num_compared, 1);
-        QVERIFY(compare_runs(a, a, 0).first.empty());
+        QVERIFY(!compare_runs(a, a, 0).first);
     }
 
     void requests_that_differ_are_listed() {
-        const auto requests = compare_runs(run_of({}), run_of({}, header(2, "float16")), 0).requests;
-        QCOMPARE(requests, (std::vector<std::string>{"seed: 1 against 2",
-                                                     "transformer computes in: \"float32\" against \"float16\""}));
+        const auto settings = compare_runs(run_of({}), run_of({}, header(2, "float16")), 0).settings;
+        QCOMPARE(settings, (std::vector<DifferentSetting>{
+                               {SettingAspect::field, "seed", "1", "2"},
+                               {SettingAspect::compute, "transformer", R"("float32")", R"("float16")"}}));
+    }
+
+    void a_setting_of_one_run_only_has_no_value_in_the_other() {
+        Json other = header();
+        other["request"]["fps"] = 8;
+        other["policy"] = Json::array();
+        const auto settings = compare_runs(run_of({}), run_of({}, other), 0).settings;
+        QCOMPARE(settings, (std::vector<DifferentSetting>{{SettingAspect::field, "fps", "", "8"},
+                                                          {SettingAspect::compute, "transformer", R"("float32")", ""},
+                                                          {SettingAspect::storage, "transformer", R"("")", ""},
+                                                          {SettingAspect::device, "transformer", R"("")", ""}}));
     }
 
     void a_log_without_a_summary_is_incomplete() {

@@ -180,6 +180,27 @@ private Q_SLOTS:
         QVERIFY(from_document<ExportRequest>(to_document(exported)).output == exported.output);
     }
 
+    void comparisons_are_not_changed() {
+        const LoggedPlace place{"denoise", 2, "cond", "transformer", "blocks.0"};
+        const std::vector<FirstDifference> differences = {
+            StatisticDifference{place, Statistic::inf, std::nullopt, 0, INFINITY}, FrameDifference{2, 31.2},
+            LengthDifference{3}};
+        for (const FirstDifference& difference : differences) {
+            const CompareReport sent{.kind = CompareKind::videos,
+                                     .settings = {{SettingAspect::storage, "vae", "", R"("float32")"}},
+                                     .first_difference = difference,
+                                     .largest_place = place,
+                                     .other_count = CountDifference{place, 1240, std::int64_t{1} << 40}};
+            const auto received = from_document<CompareReport>(to_document(sent));
+            QCOMPARE(received.kind, sent.kind);
+            QCOMPARE(received.settings, sent.settings);
+            QCOMPARE(received.first_difference, sent.first_difference);
+            QCOMPARE(received.largest_place, sent.largest_place);
+            QCOMPARE(received.other_count, sent.other_count);
+        }
+        QVERIFY(!from_document<CompareReport>(to_document(CompareReport{})).first_difference);
+    }
+
     void numbers_keep_all_bits() {
         for (const double value : {0.1, 1e-310, -0.0, 16777217.0, std::nextafter(1.0, 2.0)}) {
             const TensorStats stats =

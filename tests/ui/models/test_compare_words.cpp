@@ -9,22 +9,30 @@ using namespace kinescope::ui;
 
 namespace {
 
-CompareReport logs(double largest, const std::string& first) {
-    CompareReport report{.kind = "logs"};
+CompareReport logs(double largest, const std::optional<StatisticDifference>& first) {
+    CompareReport report{.kind = CompareKind::logs};
     report.first_difference = first;
     report.largest_difference = largest;
     report.num_compared = 120;
-    report.passed = first.empty();
+    report.passed = !first;
     return report;
 }
 
-CompareReport videos(double psnr_db, const std::string& first) {
-    CompareReport report{.kind = "videos"};
+CompareReport videos(double psnr_db, const std::optional<FirstDifference>& first) {
+    CompareReport report{.kind = CompareKind::videos};
     report.first_difference = first;
     report.num_compared = 49;
     report.psnr_db = psnr_db;
-    report.passed = first.empty();
+    report.passed = !first;
     return report;
+}
+
+/// A difference of the peak of a site of the denoiser in step 6.
+StatisticDifference peakDiffers(const char* site, double a, double b) {
+    return {.place = {.phase = "denoise", .step = 5, .branch = "cond", .component = "transformer", .site = site},
+            .statistic = Statistic::max_abs,
+            .a = a,
+            .b = b};
 }
 
 }  // namespace
@@ -38,36 +46,41 @@ private Q_SLOTS:
     void withoutDataThereIsNoVerdict() { QCOMPARE(compareVerdict({}).title, QStringLiteral("Select two runs")); }
 
     void identicalRuns() {
-        QCOMPARE(compareVerdict({.videos = {}, .logs = logs(0, ""), .settings = {}}).agreement, Agreement::same);
+        QCOMPARE(compareVerdict({.videos = {}, .logs = logs(0, {}), .settings = {}}).agreement, Agreement::same);
         const double infinite = std::numeric_limits<double>::infinity();
-        const CompareVerdict verdict = compareVerdict({.videos = videos(infinite, ""), .logs = {}, .settings = {}});
+        const CompareVerdict verdict = compareVerdict({.videos = videos(infinite, {}), .logs = {}, .settings = {}});
         QCOMPARE(verdict.title, QStringLiteral("The runs are identical"));
         QVERIFY(verdict.sentence.endsWith("PSNR: ∞ (identical)."));
     }
 
     void runsWithinTolerance() {
-        const CompareVerdict verdict = compareVerdict({.videos = videos(48.25, ""), .logs = {}, .settings = {}});
+        const CompareVerdict verdict = compareVerdict({.videos = videos(48.25, {}), .logs = {}, .settings = {}});
         QCOMPARE(verdict.title, QStringLiteral("The runs agree within tolerance"));
         QVERIFY(verdict.sentence.contains("48.2 dB") || verdict.sentence.contains("48.3 dB"));
     }
 
     void theFirstDifferenceIsNamed() {
-        const Comparison comparison{
-            .videos = videos(18.4, "frame 3: 18 dB"),
-            .logs = logs(0.21, "step 6, transformer blocks.12.attn1 (cond): max_abs 12.3 against 12.9"),
-            .settings = {{"attention", "fast", "standard"}}};
+        const Comparison comparison{.videos = videos(18.4, FrameDifference{.frame = 2, .psnr_db = 18}),
+                                    .logs = logs(0.21, peakDiffers("blocks.12.attn1", 12.3, 12.9)),
+                                    .settings = {{"attention", "fast", "standard"}}};
         const CompareVerdict verdict = compareVerdict(comparison);
         QCOMPARE(verdict.agreement, Agreement::part);
         QVERIFY2(
             verdict.sentence.startsWith("First difference: step 6, block 12, attention output: peak 12.3 vs. 12.9."),
             qPrintable(verdict.sentence));
-        QVERIFY(comparisonReport(comparison).contains("attention: fast | standard"));
+        const QString report = comparisonReport(comparison);
+        QVERIFY2(report.contains("Numeric logs: step 6, block 12, attention output: peak 12.3 vs. 12.9\n"),
+                 qPrintable(report));
+        QVERIFY2(report.contains("Videos: frame 3: 18.0 dB\n"), qPrintable(report));
+        QVERIFY2(report.contains(settingName({"attention", {}, {}}) + ": fast | standard\n"), qPrintable(report));
     }
 
     /// Absolute values can be misleading: a doubled deviation can be a small relative difference.
     void theFirstDifferenceDoesNotContradictTheLargest() {
-        CompareReport report = logs(0.002, "step 1, transformer blocks.0 (cond): std 0.31 against 0.15");
-        report.first_relative = 0.0015;
+        StatisticDifference first = peakDiffers("blocks.0", 0.31, 0.15);
+        first.statistic = Statistic::std;
+        first.relative = 0.0015;
+        CompareReport report = logs(0.002, first);
         report.num_other_count = 3;
         const QString sentence = compareVerdict({.videos = {}, .logs = report, .settings = {}}).sentence;
         QVERIFY2(sentence.contains("0.31 vs. 0.15 (0.15 % of the largest value)"), qPrintable(sentence));
@@ -77,7 +90,7 @@ private Q_SLOTS:
     }
 
     void incompleteLogsAreNotComparable() {
-        CompareReport report = logs(0, "");
+        CompareReport report = logs(0, {});
         report.passed = false;
         report.problems = {{.code = "log_ends_early", .values = {{"file", "b.jsonl"}}, .text = "x"}};
         const CompareVerdict verdict = compareVerdict({.videos = {}, .logs = report, .settings = {}});
@@ -88,7 +101,7 @@ private Q_SLOTS:
     }
 
     void videosOfDifferentSizesAreNamedAndTheirLogsCompared() {
-        CompareReport frames{.kind = "videos"};
+        CompareReport frames{.kind = CompareKind::videos};
         frames.problems = {{.code = "sizes_differ", .values = {{"a", "96x64"}, {"b", "128x96"}}, .text = "x"}};
         const auto verdictWith = [&](const std::optional<CompareReport>& log) {
             return compareVerdict({.videos = frames, .logs = log, .settings = {{"width", "96", "128"}}});
@@ -97,20 +110,38 @@ private Q_SLOTS:
         QCOMPARE(verdict.agreement, Agreement::notComparable);
         QCOMPARE(verdict.title, QStringLiteral("The videos differ in size: 96x64 and 128x96"));
         QCOMPARE(verdict.sentence, QStringLiteral("Frames of different sizes can't be compared."));
-        QCOMPARE(verdictWith(logs(0, "")).title, verdict.title);
-        QVERIFY(verdictWith(logs(0, "")).sentence.startsWith("120 statistic"));
-        QVERIFY(verdictWith(logs(0.2, "step 6, transformer blocks.12.attn1 (cond): max_abs 12.3 against 12.9"))
+        QCOMPARE(verdictWith(logs(0, {})).title, verdict.title);
+        QVERIFY(verdictWith(logs(0, {})).sentence.startsWith("120 statistic"));
+        QVERIFY(verdictWith(logs(0.2, peakDiffers("blocks.12.attn1", 12.3, 12.9)))
                     .sentence.startsWith("First difference: step 6, block 12"));
         QVERIFY(!comparisonReport({.videos = frames}).contains("PSNR"));
     }
 
     void firstDifferencesAreFormatted() {
-        QCOMPARE(firstDifferenceText("frame 3: 31.200000 dB"), QStringLiteral("frame 3: 31.2 dB"));
-        QCOMPARE(firstDifferenceText("one video ends"), QStringLiteral("one video ends"));
+        QCOMPARE(firstDifferenceText(FrameDifference{.frame = 2, .psnr_db = 31.2}), QStringLiteral("frame 3: 31.2 dB"));
+        QCOMPARE(firstDifferenceText(LengthDifference{.num_frames = 2}),
+                 QStringLiteral("one video ends after frame 2"));
+    }
+
+    void differencesOutsideTheStepsNameTheirPhase_data() {
+        QTest::addColumn<QString>("phase");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("encode") << "encode"
+                                << "encoding, latents: peak 1 vs. 2";
+        QTest::newRow("decode") << "decode"
+                                << "decoding, latents: peak 1 vs. 2";
+        QTest::newRow("of a newer version") << "refine"
+                                            << "refine, latents: peak 1 vs. 2";
+    }
+    void differencesOutsideTheStepsNameTheirPhase() {
+        QFETCH(QString, phase);
+        StatisticDifference found = peakDiffers("latents", 1, 2);
+        found.place.phase = phase.toStdString();
+        QTEST(firstDifferenceText(found), "words");
     }
 
     void differentSeedsAreNotComparable() {
-        const CompareVerdict verdict = compareVerdict({.videos = videos(9, "frame 1: 9 dB"),
+        const CompareVerdict verdict = compareVerdict({.videos = videos(9, FrameDifference{.frame = 0, .psnr_db = 9}),
                                                        .logs = {},
                                                        .settings = {{"guidance_scale", "5", "6"}, {"seed", "7", "8"}}});
         QCOMPARE(verdict.agreement, Agreement::notComparable);
@@ -142,10 +173,14 @@ private Q_SLOTS:
     }
 
     void settingsOfTwoLogs() {
-        CompareReport report = logs(0, "");
-        report.requests = {"seed: 7 against 8", "transformer computes in: float16 against float32",
-                           "output.file: a against b"};
-        const QList<SettingDifference> expected{{"seed", "7", "8"}, {"transformer computes in", "float16", "float32"}};
+        CompareReport report = logs(0, {});
+        report.settings = {{SettingAspect::field, "seed", "7", "8"},
+                           {SettingAspect::field, "negative_prompt", "", R"("a \"b\" against c: d")"},
+                           {SettingAspect::field, "output", R"("a")", R"("b")"},
+                           {SettingAspect::compute, "transformer", R"("float16")", R"("float32")"}};
+        const QList<SettingDifference> expected{{"seed", "7", "8"},
+                                                {"negative_prompt", "–", "a \"b\" against c: d"},
+                                                {"transformer", "float16", "float32", SettingAspect::compute}};
         QCOMPARE(settingDifferences(report), expected);
     }
 };

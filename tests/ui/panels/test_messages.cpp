@@ -69,9 +69,11 @@ private Q_SLOTS:
             foundText(sentence("growth", {{"from", "812.5"}, {"to", "39810"}, {"other", "blocks.3"}}));
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         QCOMPARE(german, QStringLiteral("peak grew from 812,5 to 39.810 in one step"));
-        QCOMPARE(firstDifferenceText("step 3, transformer latents (cond): max_abs 7874 against 7875.5"),
+        const LoggedPlace latents{
+            .phase = "denoise", .step = 2, .branch = "cond", .component = "transformer", .site = "latents"};
+        QCOMPARE(firstDifferenceText(StatisticDifference{latents, Statistic::max_abs, 7874, 7875.5}),
                  QStringLiteral("step 3, latents: peak 7,874 vs. 7,875.5"));
-        QCOMPARE(firstDifferenceText("step 3, transformer latents (cond): nan at least 1 against 0"),
+        QCOMPARE(firstDifferenceText(StatisticDifference{latents, Statistic::nan, std::nullopt, 0}),
                  QStringLiteral("step 3, latents: NaN count at least 1 vs. 0"));
         QCOMPARE(numberText(QStringLiteral("1.0.2")), QStringLiteral("1.0.2"));
         QCOMPARE(foundText(sentence("a code of tomorrow")), QString::fromLatin1(kCoreText));
@@ -182,11 +184,14 @@ private Q_SLOTS:
         for (const char* part : {"weights", "activations", "program", "latents", "frames", "vae activations",
                                  "transformer activations", "text_encoder"})
             QVERIFY2(isChinese(memoryPartName(part)), part);
-        for (const char* setting : {"seed", "transformer computes in", "vae is kept in", "text_encoder runs on"})
-            QVERIFY2(isChinese(settingName(QLatin1String(setting))), setting);
+        QVERIFY(isChinese(settingName({"seed", {}, {}})));
+        for (const SettingAspect aspect :
+             {SettingAspect::compute, SettingAspect::storage, SettingAspect::device, SettingAspect::num_frames})
+            QVERIFY(isChinese(settingName({"vae", {}, {}, aspect})));
         chooseLanguage(QStringLiteral("en"));
         QCOMPARE(memoryPartName("vae activations"), QStringLiteral("VAE, activations"));
-        QCOMPARE(settingName(QStringLiteral("transformer is kept in")), QStringLiteral("Denoiser, storage precision"));
+        QCOMPARE(settingName({"transformer", {}, {}, SettingAspect::storage}),
+                 QStringLiteral("Denoiser, storage precision"));
     }
 
     void loraMessagesAreTranslated() {

@@ -20,7 +20,6 @@
 #include <QTableView>
 #include <cmath>
 #include <functional>
-#include <sstream>
 #include <utility>
 
 #include "ui/models/computer_list_model.h"
@@ -149,18 +148,20 @@ double peakOf(int step, int block, double drift) {
 
 /// Returns the engine's comparison of two logs written by writeLog().
 CompareReport comparisonOfLogs() {
-    CompareReport report{.kind = "logs", .num_compared = kLogSteps * kLogBlocks * 5};
+    CompareReport report{.kind = CompareKind::logs, .num_compared = kLogSteps * kLogBlocks * 5};
     for (int step = 0; step < kLogSteps; ++step) {
         for (int block = 0; block < kLogBlocks; ++block) {
             const double a = peakOf(step, block, 0), b = peakOf(step, block, 1);
             const double apart = std::abs(a - b) / b;
-            const std::string site = "transformer blocks." + std::to_string(block) + ".ffn (cond)";
-            if (apart > report.largest_difference) report.largest_site = site;
+            const LoggedPlace place{.phase = "denoise",
+                                    .step = step,
+                                    .branch = "cond",
+                                    .component = "transformer",
+                                    .site = "blocks." + std::to_string(block) + ".ffn"};
+            if (apart > report.largest_difference) report.largest_place = place;
             report.largest_difference = std::max(report.largest_difference, apart);
-            if (apart <= CompareTolerance().relative || !report.first_difference.empty()) continue;
-            std::ostringstream words;
-            words << "step " << step + 1 << ", " << site << ": max_abs " << a << " against " << b;
-            report.first_difference = words.str();
+            if (apart > CompareTolerance().relative && !report.first_difference)
+                report.first_difference = StatisticDifference{place, Statistic::max_abs, a, b};
         }
     }
     return report;
