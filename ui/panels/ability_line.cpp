@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "core/api/component_role.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
@@ -16,9 +17,8 @@ struct Tr {
 };
 
 const ComponentPolicy* denoiserOf(const Plan& plan) {
-    const auto found = std::ranges::find_if(plan.policy, [](const ComponentPolicy& part) {
-        return part.component.starts_with("transformer") || part.component == "unet";
-    });
+    const auto found = std::ranges::find_if(
+        plan.policy, [](const ComponentPolicy& part) { return role_of(part.component) == ComponentRole::denoiser; });
     return found == plan.policy.end() ? nullptr : &*found;
 }
 
