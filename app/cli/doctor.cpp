@@ -15,7 +15,7 @@ Json to_document(const KnownBad& known) {
 Json to_document(const CanaryFinding& finding) {
     return {{"kind", to_string(finding.kind)},
             {"probe", finding.probe.text},
-            {"outcome", finding.outcome},
+            {"outcome", to_string(finding.outcome)},
             {"error", number(finding.error)},
             {"tolerance", number(finding.tolerance)},
             {"seconds", number(finding.seconds)},
@@ -75,7 +75,7 @@ void print_pairs(std::ostream& out, const char* title, const std::map<std::strin
 void print_canary(std::ostream& out, const DeviceReport& report) {
     out << "  canary: " << report.canary_summary << '\n';
     for (const CanaryFinding& finding : report.canary)
-        if (finding.outcome != "passed") out << "    " << finding.verdict << '\n';
+        if (finding.outcome != ProbeOutcome::passed) out << "    " << finding.verdict << '\n';
 }
 
 void print_policy(std::ostream& out, const PolicySummary& policy) {

@@ -17,4 +17,10 @@ std::string to_string(CanaryFallback fallback) {
     return names[static_cast<std::size_t>(fallback)];
 }
 
+std::string to_string(ProbeOutcome outcome) {
+    constexpr std::array names = {"not run", "passed", "wrong", "refused", "killed", "hung", "slower"};
+    static_assert(names.size() == static_cast<std::size_t>(ProbeOutcome::slower) + 1);
+    return names[static_cast<std::size_t>(outcome)];
+}
+
 }  // namespace kinescope

@@ -41,16 +41,29 @@ enum class CanaryFallback {
     plain_ops,  ///< LibTorch's ops
 };
 
+/// The outcome of a canary probe.
+enum class ProbeOutcome {
+    not_run,
+    passed,
+    wrong,
+    refused,
+    killed,
+    hung,
+    slower,  ///< a fast path takes longer than what it replaces
+};
+
 std::string to_string(CanaryKind kind);
 std::string to_string(CanaryFallback fallback);
+/// Returns the enumerator's name in words: "not run".
+std::string to_string(ProbeOutcome outcome);
 
 /// Result of one canary probe on a device.
 struct CanaryFinding {
     CanaryKind kind = CanaryKind::layers;
     /// The tested operation. Its values are "dtype" and "shape", and "model" for a layer of a model.
     LocalizableMessage probe;
-    std::string outcome;  ///< passed, wrong, refused, killed, hung, not run
-    double error = 0;     ///< relative to float32 on the CPU, if the probe finished
+    ProbeOutcome outcome = ProbeOutcome::not_run;
+    double error = 0;  ///< relative to float32 on the CPU, if the probe finished
     double tolerance = 0;
     double seconds = 0;
     std::string verdict;                    ///< one sentence

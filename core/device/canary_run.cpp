@@ -11,26 +11,6 @@
 
 namespace kinescope {
 
-std::string to_string(ProbeOutcome outcome) {
-    switch (outcome) {
-        case ProbeOutcome::not_run:
-            return "not run";
-        case ProbeOutcome::passed:
-            return "passed";
-        case ProbeOutcome::wrong:
-            return "wrong";
-        case ProbeOutcome::refused:
-            return "refused";
-        case ProbeOutcome::killed:
-            return "killed";
-        case ProbeOutcome::hung:
-            return "hung";
-        case ProbeOutcome::slower:
-            return "slower";
-    }
-    return "";
-}
-
 bool CanaryReport::is_complete() const {
     return ran() && std::ranges::none_of(results, &ProbeResult::lacked_memory);
 }

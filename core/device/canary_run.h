@@ -9,18 +9,6 @@
 
 namespace kinescope {
 
-enum class ProbeOutcome {
-    not_run,
-    passed,
-    wrong,
-    refused,
-    killed,
-    hung,
-    slower,  ///< a fast path takes longer than what it replaces
-};
-
-std::string to_string(ProbeOutcome outcome);
-
 /// The result of one probe.
 struct ProbeResult {
     CanaryProbe probe;

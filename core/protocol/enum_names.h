@@ -130,6 +130,10 @@ struct EnumNames<CanaryFallback> {
     static inline const auto all = names_up_to<CanaryFallback, CanaryFallback::plain_ops>();
 };
 template <>
+struct EnumNames<ProbeOutcome> {
+    static inline const auto all = names_up_to<ProbeOutcome, ProbeOutcome::slower>();
+};
+template <>
 struct EnumNames<CanaryMode> {
     static constexpr std::array<std::string_view, 2> all{"cached", "fresh"};
 };

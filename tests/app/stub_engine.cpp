@@ -103,7 +103,7 @@ DoctorReport StubEngine::doctor(CanaryMode mode) {
         .device = {.id = "cuda:0", .name = "NVIDIA H20", .capability = "9.0", .driver = "12.4", .unusable = {}},
         .canary = {{.kind = CanaryKind::products,
                     .probe = {.code = "two_rows", .values = {}, .text = "two rows"},
-                    .outcome = "killed",
+                    .outcome = ProbeOutcome::killed,
                     .error = 0,
                     .tolerance = 0.008,
                     .seconds = 1,

@@ -64,7 +64,7 @@ std::vector<LocalizableMessage> studyReasons(const ModelCard& card, const std::s
              .text = "vae: a causal video VAE with RMS norms"}};
 }
 
-CanaryFinding finding(CanaryKind kind, const char* code, const char* what, const char* shape, const char* outcome,
+CanaryFinding finding(CanaryKind kind, const char* code, const char* what, const char* shape, ProbeOutcome outcome,
                       double seconds) {
     return {.kind = kind,
             .probe = {.code = code,
@@ -74,7 +74,7 @@ CanaryFinding finding(CanaryKind kind, const char* code, const char* what, const
             .error = 0.0004,
             .tolerance = 0.01,
             .seconds = seconds,
-            .verdict = std::string(what) + " " + outcome};
+            .verdict = std::string(what) + " " + to_string(outcome)};
 }
 
 /// Returns the policy for a GPU with fast float16 and without bfloat16.
@@ -150,10 +150,11 @@ DoctorReport studyReport() {
                    .driver = "",
                    .unusable = {}};
     std::vector<CanaryFinding> findings{
-        finding(CanaryKind::layers, "modulation", "Wan 14B modulation", "2x5120x30720", "passed", 0.2),
-        finding(CanaryKind::convolution, "conv2d", "convolution", "288x96x480x832", "killed", 0.3),
-        finding(CanaryKind::sums, "cancelling_sum", "sum of +8 and -8", "16x32768x64", "passed", 0.1),
-        finding(CanaryKind::attention, "long_keys", "attention over long keys", "1x64x81920x64", "passed", 0.6)};
+        finding(CanaryKind::layers, "modulation", "Wan 14B modulation", "2x5120x30720", ProbeOutcome::passed, 0.2),
+        finding(CanaryKind::convolution, "conv2d", "convolution", "288x96x480x832", ProbeOutcome::killed, 0.3),
+        finding(CanaryKind::sums, "cancelling_sum", "sum of +8 and -8", "16x32768x64", ProbeOutcome::passed, 0.1),
+        finding(CanaryKind::attention, "long_keys", "attention over long keys", "1x64x81920x64", ProbeOutcome::passed,
+                0.6)};
     findings[1].fallbacks = {CanaryFallback::no_cudnn};
     findings[1].alternative = "cuDNN off";
     DeviceReport first{.device = card,

@@ -56,7 +56,7 @@ QString withDevice(const DeviceReport& device, const QString& result) {
 }
 
 QString adviceFor(const CanaryFinding& finding) {
-    if (finding.outcome == "slower") return Tr::tr("No action needed: Kinescope uses the faster way.");
+    if (finding.outcome == ProbeOutcome::slower) return Tr::tr("No action needed: Kinescope uses the faster way.");
     if (!finding.fallbacks.empty())
         return Tr::tr("No action needed: Kinescope uses the fallback. A newer driver may make the operation usable.");
     return Tr::tr(
@@ -86,7 +86,7 @@ CheckRow passedRow(const DeviceReport& device, CanaryKind kind) {
     CheckRow row{.title = translated(wordsOf(kind).title), .advice = translated(wordsOf(kind).purpose)};
     for (const CanaryFinding& finding : device.canary) {
         if (finding.kind != kind || healthOf(finding) != Health::good) continue;
-        ++(finding.outcome == "not run" ? notRun : matching);
+        ++(finding.outcome == ProbeOutcome::not_run ? notRun : matching);
         row.seconds += finding.seconds;
     }
     if (matching + notRun > 0) row.result = withDevice(device, resultText(matching, notRun));

@@ -66,7 +66,7 @@ void addDevice(QStringList& lines, const DeviceReport& report) {
     if (!device.unusable.empty()) lines << QStringLiteral("  cannot compute: ") + text(device.unusable.text);
     lines << QStringLiteral("  checks: ") + text(report.canary_summary);
     for (const CanaryFinding& finding : report.canary)
-        if (finding.outcome != "passed") lines << QStringLiteral("    ") + text(finding.verdict);
+        if (finding.outcome != ProbeOutcome::passed) lines << QStringLiteral("    ") + text(finding.verdict);
     for (const KnownBad& known : report.known_bad)
         lines << QStringLiteral("  known: %1 Fix: %2 See %3").arg(text(known.what), text(known.fix), text(known.link));
     for (const ComponentPolicy& part : report.policy)
@@ -78,7 +78,7 @@ void addDevice(QStringList& lines, const DeviceReport& report) {
 }  // namespace
 
 Health healthOf(const CanaryFinding& finding) {
-    if (finding.outcome == "passed" || finding.outcome == "not run") return Health::good;
+    if (finding.outcome == ProbeOutcome::passed || finding.outcome == ProbeOutcome::not_run) return Health::good;
     return finding.fallbacks.empty() ? Health::bad : Health::remark;
 }
 
@@ -87,12 +87,22 @@ QString findingText(const CanaryFinding& finding) {
     const auto with = [&](const QString& words) {
         return fallback.isEmpty() ? words : Tr::tr("%1; works with %2", "finding; fallback").arg(words, fallback);
     };
-    if (finding.outcome == "passed") return Tr::tr("matches float32");
-    if (finding.outcome == "wrong") return with(Tr::tr("wrong result"));
-    if (finding.outcome == "killed") return with(Tr::tr("crashed"));
-    if (finding.outcome == "hung") return with(Tr::tr("timed out"));
-    if (finding.outcome == "refused") return with(Tr::tr("not supported"));
-    if (finding.outcome == "slower") return with(Tr::tr("slower"));
+    switch (finding.outcome) {
+        case ProbeOutcome::passed:
+            return Tr::tr("matches float32");
+        case ProbeOutcome::wrong:
+            return with(Tr::tr("wrong result"));
+        case ProbeOutcome::killed:
+            return with(Tr::tr("crashed"));
+        case ProbeOutcome::hung:
+            return with(Tr::tr("timed out"));
+        case ProbeOutcome::refused:
+            return with(Tr::tr("not supported"));
+        case ProbeOutcome::slower:
+            return with(Tr::tr("slower"));
+        case ProbeOutcome::not_run:
+            break;
+    }
     return Tr::tr("not run");
 }
 

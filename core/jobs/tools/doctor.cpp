@@ -104,7 +104,7 @@ CanaryFinding finding(const ProbeResult& result) {
     const std::vector<CanaryFallback> fallbacks = fallbacks_for(result);
     return {.kind = result.probe.kind,
             .probe = result.probe.words,
-            .outcome = to_string(result.outcome),
+            .outcome = result.outcome,
             .error = result.error,
             .tolerance = result.probe.tolerance,
             .seconds = result.seconds,

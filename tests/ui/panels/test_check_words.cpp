@@ -7,7 +7,7 @@ using namespace kinescope::ui;
 
 namespace {
 
-CanaryFinding finding(CanaryKind kind, const std::string& outcome, std::vector<CanaryFallback> fallbacks = {}) {
+CanaryFinding finding(CanaryKind kind, ProbeOutcome outcome, std::vector<CanaryFallback> fallbacks = {}) {
     return {.kind = kind,
             .probe = {.code = "conv2d",
                       .values = {{"dtype", "float16"}, {"shape", "77x40"}},
@@ -47,7 +47,7 @@ private Q_SLOTS:
     /// The kind decides, not the name of the check.
     void everyKindHasItsTitle() {
         QFETCH(CanaryKind, kind);
-        const auto rows = rowsOf({finding(kind, "passed")});
+        const auto rows = rowsOf({finding(kind, ProbeOutcome::passed)});
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0].title, QString::fromLatin1(QTest::currentDataTag()));
         QCOMPARE(rows[0].result, QStringLiteral("GPU: 1 of 1 match float32"));
@@ -56,9 +56,10 @@ private Q_SLOTS:
 
     /// A failed or slower check has a row of its own, so the row of its kind does not count it.
     void aCheckIsCountedOnce() {
-        const auto rows = rowsOf(
-            {finding(CanaryKind::fused, "passed"), finding(CanaryKind::fused, "slower", {CanaryFallback::plain_ops}),
-             finding(CanaryKind::fused, "passed"), finding(CanaryKind::fused, "wrong", {CanaryFallback::plain_ops})});
+        const auto rows = rowsOf({finding(CanaryKind::fused, ProbeOutcome::passed),
+                                  finding(CanaryKind::fused, ProbeOutcome::slower, {CanaryFallback::plain_ops}),
+                                  finding(CanaryKind::fused, ProbeOutcome::passed),
+                                  finding(CanaryKind::fused, ProbeOutcome::wrong, {CanaryFallback::plain_ops})});
         QCOMPARE(rows.size(), std::size_t{3});
         QCOMPARE(rows[0].health, Health::remark);
         QVERIFY2(rows[0].advice.startsWith("A fused kernel saves time"), qPrintable(rows[0].advice));
@@ -69,10 +70,12 @@ private Q_SLOTS:
     }
 
     void aFullMemoryIsTold() {
-        auto rows = rowsOf({finding(CanaryKind::convolution, "passed"), finding(CanaryKind::convolution, "not run")});
+        auto rows = rowsOf({finding(CanaryKind::convolution, ProbeOutcome::passed),
+                            finding(CanaryKind::convolution, ProbeOutcome::not_run)});
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0].result, QStringLiteral("GPU: 1 of 2 match float32; 1 not run: the memory was full"));
-        rows = rowsOf({finding(CanaryKind::attention, "not run"), finding(CanaryKind::attention, "not run")});
+        rows = rowsOf({finding(CanaryKind::attention, ProbeOutcome::not_run),
+                       finding(CanaryKind::attention, ProbeOutcome::not_run)});
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0].result, QStringLiteral("GPU: 2 not run: the memory was full"));
         QCOMPARE(rows[0].health, Health::remark);  // nothing is known about attention

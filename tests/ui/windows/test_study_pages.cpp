@@ -418,7 +418,7 @@ private Q_SLOTS:
     void theDoctorExplainsEachCheck() {
         DoctorReport report = testing::studyReport();
         CanaryFinding broken = report.devices.front().canary.front();
-        broken.outcome = "wrong";
+        broken.outcome = ProbeOutcome::wrong;
         report.devices.front().canary.push_back(broken);
         const std::vector<CheckRow> rows = checkRows(report);
         QStringList titles;
@@ -609,22 +609,23 @@ private Q_SLOTS:
     }
 
     void verdicts_data() {
-        QTest::addColumn<QString>("outcome");
+        QTest::addColumn<ProbeOutcome>("outcome");
         QTest::addColumn<bool>("hasFallback");
         QTest::addColumn<QString>("title");
-        QTest::newRow("ok") << "passed" << false << "This computer is ready";
-        QTest::newRow("crash with a workaround") << "killed" << true << "This computer is ready, with notes";
-        QTest::newRow("timeout") << "hung" << false << "This computer is ready, with limitations";
-        QTest::newRow("wrong") << "wrong" << false << "This computer is ready, with limitations";
+        QTest::newRow("ok") << ProbeOutcome::passed << false << "This computer is ready";
+        QTest::newRow("crash with a workaround")
+            << ProbeOutcome::killed << true << "This computer is ready, with notes";
+        QTest::newRow("timeout") << ProbeOutcome::hung << false << "This computer is ready, with limitations";
+        QTest::newRow("wrong") << ProbeOutcome::wrong << false << "This computer is ready, with limitations";
     }
 
     void verdicts() {
-        QFETCH(QString, outcome);
+        QFETCH(ProbeOutcome, outcome);
         QFETCH(bool, hasFallback);
         QFETCH(QString, title);
         DoctorReport report = testing::studyReport();
         CanaryFinding finding = report.devices.front().canary.front();
-        finding.outcome = outcome.toStdString();
+        finding.outcome = outcome;
         if (hasFallback) finding.fallbacks = {CanaryFallback::no_cudnn};
         report.devices.front().canary = {finding};
         QCOMPARE(doctorVerdict(report).title, title);
