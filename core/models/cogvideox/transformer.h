@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/models/cogvideox/positions.h"
+#include "core/models/cogvideox/position_embedding.h"
 #include "core/models/cogvideox/transformer_block.h"
 #include "core/models/diffusion_model.h"
 #include "core/nn/block_stream.h"

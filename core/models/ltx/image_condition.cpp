@@ -9,7 +9,7 @@
 #include "core/models/ltx/card.h"
 #include "core/models/ltx/draws.h"
 #include "core/models/ltx/numbered.h"
-#include "core/models/ltx/positions.h"
+#include "core/models/ltx/position_embedding.h"
 #include "core/models/ltx/schedule.h"
 #include "core/models/ltx/vae_encoder.h"
 

@@ -5,7 +5,7 @@
 #include "core/models/load_component.h"
 #include "core/models/ltx/card.h"
 #include "core/models/ltx/numbered.h"
-#include "core/models/ltx/positions.h"
+#include "core/models/ltx/position_embedding.h"
 #include "core/models/ltx/transformer.h"
 #include "core/models/ltx/vae.h"
 #include "core/models/ltx/vae_encoder.h"

@@ -4,7 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/device/host_copy.h"
-#include "core/models/ltx/positions.h"
+#include "core/models/ltx/position_embedding.h"
 #include "core/nn/cpu/gelu.h"
 #include "core/nn/parameter.h"
 

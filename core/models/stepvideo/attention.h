@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/models/stepvideo/config.h"
-#include "core/models/stepvideo/rotary_embedding.h"
+#include "core/models/stepvideo/position_embedding.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
 #include "core/numerics/probe.h"

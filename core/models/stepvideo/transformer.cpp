@@ -35,7 +35,7 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
       proj_out_(scope / "proj_out", {.in = config.dim(), .out = config.out_channels}, float32_compute(precision)) {}
 
 const RotaryTable& Transformer::rotary(const Tensor& latents) {
-    const std::array<std::int64_t, 3> grid{latents.size(2), latents.size(3), latents.size(4)};
+    const TokenGrid grid{latents.size(2), latents.size(3), latents.size(4)};
     if (grid != rotary_grid_) {
         rotary_ = rotary_table(grid, config_.rope_channel_split, result_dtype(precision_));
         rotary_.cos = rotary_.cos.to(precision_.device);

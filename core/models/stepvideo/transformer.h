@@ -35,7 +35,7 @@ private:
     Tensor scale_shift_table_;  ///< [2, D]: shift, scale of the head
     Linear proj_out_;
 
-    std::array<std::int64_t, 3> rotary_grid_ = {0, 0, 0};
+    TokenGrid rotary_grid_ = {0, 0, 0};
     RotaryTable rotary_;
 };
 

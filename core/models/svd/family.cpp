@@ -8,7 +8,7 @@
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/card.h"
-#include "core/models/svd/image_conditioning.h"
+#include "core/models/svd/image_condition.h"
 #include "core/models/svd/layout.h"
 #include "core/models/svd/replay.h"
 #include "core/models/svd/unet.h"

@@ -41,7 +41,8 @@ SpatioTemporalTransformer::SpatioTemporalTransformer(const WeightScope& scope, s
       temporal_blocks_(make_blocks(scope / "temporal_transformer_blocks", name_ + ".temporal_transformer_blocks",
                                    config, TransformerBlockConfig::Kind::temporal, precision)),
       time_pos_embed_(scope / "time_pos_embed",
-                      {.in = config.channels, .hidden = 4 * config.channels, .out = config.channels}, precision),
+                      {.frequencies = config.channels, .hidden = 4 * config.channels, .out = config.channels},
+                      precision),
       temporal_weight_(mix_weight(scope / "time_mixer", precision)),
       proj_out_(scope / "proj_out", {.in = config.channels, .out = config.channels}, precision) {
     // The stored factor is the weight of the spatial result.
@@ -51,7 +52,7 @@ SpatioTemporalTransformer::SpatioTemporalTransformer(const WeightScope& scope, s
 Tensor SpatioTemporalTransformer::frame_positions(std::int64_t num_frames) const {
     std::vector<double> numbers(static_cast<std::size_t>(num_frames));
     std::iota(numbers.begin(), numbers.end(), 0.0);
-    return time_pos_embed_(sinusoids(numbers, channels_, precision_.device)).unsqueeze(1);
+    return time_pos_embed_.project(sinusoidal_embeddings(numbers, channels_, precision_.device)).unsqueeze(1);
 }
 
 Tensor SpatioTemporalTransformer::forward(const Tensor& frames, const Tensor& context_token,

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "core/models/svd/embedding.h"
 #include "core/models/svd/transformer_block.h"
 #include "core/nn/group_norm.h"
+#include "core/nn/timestep_embedding.h"
 
 namespace kinescope::svd {
 
@@ -37,7 +37,7 @@ private:
     GroupNorm norm_;
     Linear proj_in_;
     std::vector<TransformerBlock> spatial_blocks_, temporal_blocks_;
-    Embedding time_pos_embed_;
+    TimestepEmbedding time_pos_embed_;
     Tensor temporal_weight_;  ///< [1]
     Linear proj_out_;
 };

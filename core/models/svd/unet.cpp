@@ -63,14 +63,8 @@ UNet::UNet(const WeightScope& scope, const UNetConfig& config, const Precision& 
       precision_(precision),
       conv_in_(scope / "conv_in", "conv_in", {.in = config.in_channels, .out = config.levels.front().channels},
                precision),
-      time_embedding_(
-          scope / "time_embedding",
-          {.in = config.levels.front().channels, .hidden = config.time_embed_dim(), .out = config.time_embed_dim()},
-          precision),
-      add_embedding_(scope / "add_embedding",
-                     {.in = kAddedTimeIds * config.addition_time_embed_dim,
-                      .hidden = config.time_embed_dim(),
-                      .out = config.time_embed_dim()},
+      time_embedding_(scope / "time_embedding", config.levels.front().channels, config.time_embed_dim(), precision),
+      add_embedding_(scope / "add_embedding", kAddedTimeIds * config.addition_time_embed_dim, config.time_embed_dim(),
                      precision),
       down_blocks_(scope, precision, config.num_levels(),
                    [=](std::int64_t i) {
@@ -104,12 +98,12 @@ void UNet::check(const DenoiseInput& input) const {
 }
 
 Tensor UNet::embed_time(double timestep, const Tensor& added_time_ids, const ForwardContext& context) const {
-    const auto time = time_embedding_(sinusoids({timestep}, config_.levels.front().channels, precision_.device));
+    const auto time = time_embedding_(timestep);
     context.observe("time_embedding", time);
     const auto ids = added_time_ids.cpu().to(at::kDouble).contiguous();
     const std::vector<double> values(ids.const_data_ptr<double>(), ids.const_data_ptr<double>() + ids.numel());
-    const auto added =
-        add_embedding_(sinusoids(values, config_.addition_time_embed_dim, precision_.device).view({1, -1}));
+    const auto sinusoids = sinusoidal_embeddings(values, config_.addition_time_embed_dim, precision_.device);
+    const auto added = add_embedding_.project(sinusoids.view({1, -1}));
     context.observe("add_embedding", added);
     return at::silu(time + added);
 }

@@ -5,6 +5,7 @@
 #include "core/models/diffusion_model.h"
 #include "core/models/svd/unet_blocks.h"
 #include "core/nn/block_stream.h"
+#include "core/nn/timestep_embedding.h"
 
 namespace kinescope::svd {
 
@@ -29,7 +30,7 @@ private:
     UNetConfig config_;
     Precision precision_;
     ObservedConv conv_in_;
-    Embedding time_embedding_, add_embedding_;
+    TimestepEmbedding time_embedding_, add_embedding_;
     BlockStream<UNetBlock> down_blocks_;
     UNetMidBlock mid_block_;
     BlockStream<UNetBlock> up_blocks_;

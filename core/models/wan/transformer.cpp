@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/api/error.h"
+#include "core/models/wan/position_embedding.h"
 #include "core/models/wan/text_context.h"
 #include "core/nn/parameter.h"
 
@@ -101,7 +102,7 @@ Tensor Transformer::unpatchify(const Tensor& tokens, const TokenGrid& grid) cons
 
 void Transformer::make_rotary(const TokenGrid& grid) {
     if (grid == rotary_grid_) return;
-    rotary_ = rotary_table_3d(grid, config_.attention_head_dim).to(precision_.device);
+    rotary_ = rotary_table(grid, config_.attention_head_dim).to(precision_.device);
     rotary_grid_ = grid;
 }
 

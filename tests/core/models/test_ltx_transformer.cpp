@@ -1,7 +1,7 @@
 #include <QtTest>
 
 #include "core/api/error.h"
-#include "core/models/ltx/positions.h"
+#include "core/models/ltx/position_embedding.h"
 #include "tests/core/models/ltx_fixture.h"
 
 using namespace kinescope;

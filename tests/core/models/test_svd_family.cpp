@@ -3,7 +3,7 @@
 
 #include "core/models/model_family.h"
 #include "core/models/svd/antialiased_resize.h"
-#include "core/models/svd/image_conditioning.h"
+#include "core/models/svd/image_condition.h"
 #include "tests/support/error_code.h"
 #include "tests/support/golden.h"
 

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/api/error.h"
+#include "core/models/wan/position_embedding.h"
 #include "core/models/wan/text_context.h"
 #include "tests/core/models/wan_fixture.h"
 
@@ -51,6 +52,18 @@ private Q_SLOTS:
         for (const auto* site :
              {"blocks.0.attn1", "blocks.1.attn2", "blocks.2.ffn", "proj_out", "condition_embedder.text"})
             QCOMPARE(probe.seen[site].size(), std::size_t{1});
+    }
+
+    void rotary_axes_have_their_own_denominators() {
+        const auto table = wan::rotary_table({2, 2, 2}, 128);
+        QCOMPARE(table.sizes().vec(), (std::vector<std::int64_t>{8, 64}));
+        const auto angle = at::angle(table);
+        // Token 4 is at (t 1, h 0, w 0), token 2 at (0, 1, 0), token 1 at (0, 0, 1). 22 pairs for time, 21 for each
+        // other axis.
+        QVERIFY(std::abs(angle[4][1].item<double>() - 0.657933224657568) < 1e-6);
+        QVERIFY(std::abs(angle[2][23].item<double>() - 0.644946677103762) < 1e-6);
+        QVERIFY(std::abs(angle[1][44].item<double>() - 0.644946677103762) < 1e-6);
+        QCOMPARE(angle[4][22].item<double>(), 0.0);
     }
 
     void merged_padding_gives_the_same_prediction() {

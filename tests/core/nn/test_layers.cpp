@@ -336,18 +336,6 @@ private Q_SLOTS:
         QVERIFY(relative_error(norm.over_video_silu(frames), all) < 1e-5);
     }
 
-    void rotary_axes_have_their_own_denominators() {
-        const auto table = rotary_table_3d({2, 2, 2}, 128);
-        QCOMPARE(table.sizes().vec(), (std::vector<std::int64_t>{8, 64}));
-        const auto angle = at::angle(table);
-        // Token 4 is at (t 1, h 0, w 0), token 2 at (0, 1, 0), token 1 at (0, 0, 1). 22 pairs for time, 21 for each
-        // other axis.
-        QVERIFY(std::abs(angle[4][1].item<double>() - 0.657933224657568) < 1e-6);
-        QVERIFY(std::abs(angle[2][23].item<double>() - 0.644946677103762) < 1e-6);
-        QVERIFY(std::abs(angle[1][44].item<double>() - 0.644946677103762) < 1e-6);
-        QCOMPARE(angle[4][22].item<double>(), 0.0);
-    }
-
     void rotation_applies_to_neighboring_pairs() {
         const auto table = at::complex(at::zeros({1, 1}), at::ones({1, 1}));  // rotation by 90 degrees
         const auto x = at::tensor({3.0f, 4.0f}).view({1, 1, 1, 2});

@@ -1,4 +1,4 @@
-#include "core/models/cogvideox/positions.h"
+#include "core/models/cogvideox/position_embedding.h"
 
 #include <ATen/ATen.h>
 

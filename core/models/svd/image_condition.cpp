@@ -1,4 +1,4 @@
-#include "core/models/svd/image_conditioning.h"
+#include "core/models/svd/image_condition.h"
 
 #include <ATen/ATen.h>
 

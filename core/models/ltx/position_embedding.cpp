@@ -1,4 +1,4 @@
-#include "core/models/ltx/positions.h"
+#include "core/models/ltx/position_embedding.h"
 
 #include <ATen/ATen.h>
 

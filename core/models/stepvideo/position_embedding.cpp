@@ -1,4 +1,4 @@
-#include "core/models/stepvideo/rotary_embedding.h"
+#include "core/models/stepvideo/position_embedding.h"
 
 #include <ATen/ATen.h>
 
@@ -19,8 +19,7 @@ Tensor axis_angles(std::int64_t positions, std::int64_t channels, Dtype rounding
 
 }  // namespace
 
-RotaryTable rotary_table(const std::array<std::int64_t, 3>& grid, const std::array<std::int64_t, 3>& split,
-                         Dtype rounding) {
+RotaryTable rotary_table(const TokenGrid& grid, const std::array<std::int64_t, 3>& split, Dtype rounding) {
     const auto [frames, rows, columns] = grid;
     std::vector<Tensor> parts;
     for (std::size_t axis = 0; axis < 3; ++axis) {
