@@ -5,8 +5,6 @@
 
 #include "core/api/error.h"
 #include "core/models/discovery/model_hints.h"
-#include "core/text_encoders/bert_encoder.h"
-#include "core/text_encoders/step_llm_encoder.h"
 
 namespace kinescope::stepvideo {
 
@@ -75,16 +73,10 @@ void check_widths(const ModelFiles& files, const TransformerConfig& transformer)
         if (gives != taken) refuse_width(files, part, gives, taken);
     };
     if (files.is_present("vae")) check("VAE", vae_config(files).z_channels, transformer.in_channels);
-    if (files.is_present("text_encoder")) {
-        const auto& part = files.component("text_encoder");
-        check("Step-LLM", read_step_llm_config(part.config, part.folder / "config.json").hidden_size,
-              transformer.caption_channels[0]);
-    }
-    if (files.is_present("text_encoder_2")) {
-        const auto& part = files.component("text_encoder_2");
-        check("CLIP", read_bert_config(part.config, part.folder / "config.json").hidden_size,
-              transformer.caption_channels[1]);
-    }
+    if (files.is_present("text_encoder"))
+        check("Step-LLM", llm_config(files).hidden_size, transformer.caption_channels[0]);
+    if (files.is_present("text_encoder_2"))
+        check("CLIP", clip_config(files).hidden_size, transformer.caption_channels[1]);
 }
 
 void describe_variant(const TransformerConfig& config, Release release, ModelCard& card) {
@@ -109,6 +101,16 @@ TransformerConfig transformer_config(const ModelFiles& files) {
 
 VaeConfig vae_config(const ModelFiles& files) {
     return read_vae_config(vae_json(files), files.component("vae").folder / "config.json");
+}
+
+StepLlmConfig llm_config(const ModelFiles& files) {
+    const auto& component = files.component("text_encoder");
+    return read_step_llm_config(component.config, component.folder / "config.json");
+}
+
+BertConfig clip_config(const ModelFiles& files) {
+    const auto& component = files.component("text_encoder_2");
+    return read_bert_config(component.config, component.folder / "config.json");
 }
 
 ModelCard make_card(const ModelFiles& files) {

@@ -6,10 +6,10 @@
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
 #include "core/models/stepvideo/card.h"
-#include "core/models/stepvideo/component_case.h"
-#include "core/models/stepvideo/layout.h"
 #include "core/models/stepvideo/prompt.h"
+#include "core/models/stepvideo/replay.h"
 #include "core/models/stepvideo/transformer.h"
+#include "core/models/stepvideo/unlisted_parts.h"
 #include "core/models/stepvideo/vae.h"
 #include "core/schedulers/flow_match_discrete.h"
 
@@ -44,8 +44,7 @@ std::unique_ptr<DiffusionModel> StepVideoFamily::load_denoiser(const ModelFiles&
 
 std::unique_ptr<VideoVae> StepVideoFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                                     const Precision& precision) const {
-    // Decoding does not use the encoder's weights.
-    return load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
+    return load_component<Vae>({files, "vae", Vae::unneeded()}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> StepVideoFamily::make_scheduler(const SamplingInput& input) const {
@@ -86,16 +85,7 @@ RowLayers StepVideoFamily::row_layers() const {
 }
 
 std::map<std::string, Tensor> StepVideoFamily::replay(const ReplayInput& input, const ForwardContext& context) const {
-    if (input.component != "transformer") return {};
-    const auto& io = input.io;
-    const Conditioning conditioning{.prompt_embeds = io.read("in.encoder_hidden_states"),
-                                    .prompt_embeds_2 = io.read("in.encoder_hidden_states_2")};
-    const auto sample = load_denoiser(input.files, input.policy)
-                            ->predict({.latents = io.read("in.hidden_states"),
-                                       .timestep = io.read("in.timestep").to(at::kDouble).item<double>(),
-                                       .conditioning = conditioning},
-                                      context);
-    return {{"sample", sample}};
+    return replay_component(input, context);
 }
 
 ComponentOutputs StepVideoFamily::run_component(const ComponentCase& given, const ForwardContext& context) const {

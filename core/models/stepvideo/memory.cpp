@@ -38,8 +38,7 @@ ComponentMemory transformer_memory(const ModelFamily& family, const MemoryQuery&
 
 /// Returns the memory of Step-LLM, which runs both prompts as one batch.
 ComponentMemory step_llm_memory(const MemoryQuery& query) {
-    const auto& part = query.files.component(query.component);
-    const auto config = read_step_llm_config(part.config, part.folder / "config.json");
+    const auto config = llm_config(query.files);
     const BlockSizes block{.tokens = query.request.sampling.max_sequence_length,
                            .dim = config.hidden_size,
                            .inner_dim = config.ffn_dim(),
@@ -50,8 +49,7 @@ ComponentMemory step_llm_memory(const MemoryQuery& query) {
 }
 
 ComponentMemory clip_memory(const MemoryQuery& query) {
-    const auto& part = query.files.component(query.component);
-    const auto config = read_bert_config(part.config, part.folder / "config.json");
+    const auto config = clip_config(query.files);
     const BlockSizes block{.tokens = num_prompts(query.request) * kClipTokens,
                            .dim = config.hidden_size,
                            .inner_dim = config.intermediate_size,
@@ -72,7 +70,7 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
                                                .past_frames = kPastFrames * 2 * (config.num_res_blocks + 1),
                                                .precision = query.precision}) +
                                 2 * (kChunkFrames + kFrames) * pixels * kColors * kFloatBytes,
-            .unused = {"encoder."}};
+            .unused = Vae::unneeded()};
 }
 
 }  // namespace
@@ -94,11 +92,8 @@ double StepVideoFamily::evaluation_work(const ModelFiles& files, const ResolvedR
 
 std::vector<TensorEntry> StepVideoFamily::expected_tensors(const ModelFiles& files,
                                                            const std::string& component) const {
-    const auto& part = files.component(component);
-    const auto file = part.folder / "config.json";
-    if (component == "text_encoder")
-        return wanted_by<StepLlmEncoder>(read_step_llm_config(part.config, file), Precision{});
-    if (component == "text_encoder_2") return wanted_by<BertEncoder>(read_bert_config(part.config, file), Precision{});
+    if (component == "text_encoder") return wanted_by<StepLlmEncoder>(llm_config(files), Precision{});
+    if (component == "text_encoder_2") return wanted_by<BertEncoder>(clip_config(files), Precision{});
     if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
     return wanted_by<Transformer>(transformer_config(files), Precision{});
 }

@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "core/models/load_component.h"
-#include "core/text_encoders/bert_encoder.h"
+#include "core/models/stepvideo/card.h"
 #include "core/text_encoders/prompt_tokens.h"
-#include "core/text_encoders/step_llm_encoder.h"
 #include "core/tokenizers/step_tokenizer.h"
 #include "core/tokenizers/word_piece_tokenizer.h"
 
@@ -27,11 +26,10 @@ StepTokenizer step_tokenizer(const ModelFiles& files) {
 void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                      Conditioning& conditioning) {
     const auto length = input.request.sampling.max_sequence_length;
-    const auto& component = input.files.component("text_encoder");
-    const auto config = read_step_llm_config(component.config, component.folder / "config.json");
-    const auto tokens = tokenize(step_tokenizer(input.files), prompts, {length, config.vocab_size, component.folder});
-    const auto encoder =
-        load_component<StepLlmEncoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
+    const auto vocab_size = llm_config(input.files).vocab_size;
+    const auto tokens = tokenize(step_tokenizer(input.files), prompts,
+                                 {length, vocab_size, input.files.component("text_encoder").folder});
+    const auto encoder = load_llm(input.files, input.policy);
 
     const auto longest = *std::max_element(tokens.counts.begin(), tokens.counts.end());
     Tensor states;
@@ -45,15 +43,10 @@ void encode_with_llm(const EncodeInput& input, const std::vector<std::string>& p
 void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& prompts, const ForwardContext& context,
                       Conditioning& conditioning) {
     const WordPieceTokenizer tokenizer(input.files.component("tokenizer_2").folder);
-    const auto& component = input.files.component("text_encoder_2");
-    const auto config = read_bert_config(component.config, component.folder / "config.json");
-    const auto tokens = tokenize(tokenizer, prompts, {kClipLength, config.vocab_size, component.folder});
-    const auto encoder =
-        load_component<BertEncoder>({input.files,
-                                     "text_encoder_2",
-                                     {"visual.", "text_projection", "logit_scale", "bert.pooler.",
-                                      "bert.embeddings.position_ids", "pooler.", "embeddings.position_ids"}},
-                                    config, input.policy.at("text_encoder_2"));
+    const auto vocab_size = clip_config(input.files).vocab_size;
+    const auto tokens =
+        tokenize(tokenizer, prompts, {kClipLength, vocab_size, input.files.component("text_encoder_2").folder});
+    const auto encoder = load_clip(input.files, input.policy);
 
     Tensor states;
     context.probe.transact([&] { states = encoder->encode(tokens.ids, tokens.mask, context); });
@@ -71,6 +64,18 @@ Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, 
     encode_with_clip(input, prompts, context.of("text_encoder_2"), conditioning);
     conditioning.details["prompt_embeds_2"] = conditioning.prompt_embeds_2;
     return conditioning;
+}
+
+std::unique_ptr<TextEncoder> load_llm(const ModelFiles& files, const ComputePolicy& policy) {
+    return load_component<StepLlmEncoder>({files, "text_encoder"}, llm_config(files), policy.at("text_encoder"));
+}
+
+std::unique_ptr<TextEncoder> load_clip(const ModelFiles& files, const ComputePolicy& policy) {
+    return load_component<BertEncoder>({files,
+                                        "text_encoder_2",
+                                        {"visual.", "text_projection", "logit_scale", "bert.pooler.",
+                                         "bert.embeddings.position_ids", "pooler.", "embeddings.position_ids"}},
+                                       clip_config(files), policy.at("text_encoder_2"));
 }
 
 int count_tokens(const ModelFiles& files, const std::string& text) {

@@ -44,6 +44,7 @@ private Q_SLOTS:
         QTest::newRow("wan_video/vace") << QStringList{"out.sample", "reference_pixels_000", "vace_context", "frames"};
         QTest::newRow("wan_video/inpaint") << QStringList{"video_pixels", "mask_pixels", "vace_mask", "frames"};
         QTest::newRow("wan_video/extend") << QStringList{"video_pixels", "mask_pixels", "vace_latents", "frames"};
+        QTest::newRow("stepvideo_t2v") << QStringList{"out.sample", "out.llm", "out.clip", "prompt_embeds_2", "frames"};
         QTest::newRow("ltx/t2v") << QStringList{"out.sample", "out.decode_f2", "latents_decode", "frames"};
         QTest::newRow("ltx/i2v") << QStringList{"conditioning_mask", "decoder_noise_007", "latents_start", "frames"};
         QTest::newRow("ltx/condition") << QStringList{"video_coords", "image_noise_004", "decode_noise", "frames"};

@@ -1,15 +1,43 @@
-#include "core/models/stepvideo/component_case.h"
+#include "core/models/stepvideo/replay.h"
 
 #include <ATen/ATen.h>
 
+#include "core/models/load_component.h"
+#include "core/models/stepvideo/card.h"
+#include "core/models/stepvideo/prompt.h"
 #include "core/models/stepvideo/transformer.h"
 #include "core/models/stepvideo/vae.h"
 #include "core/models/stepvideo/vae_encoder.h"
 #include "core/text_encoders/step_llm_encoder.h"
+#include "core/weights/weight_store.h"
 
 namespace kinescope::stepvideo {
 
 namespace {
+
+using Outputs = std::map<std::string, Tensor>;
+
+Outputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
+    const auto& io = input.io;
+    const auto model = load_component<Transformer>({input.files, "transformer"}, transformer_config(input.files),
+                                                   input.policy.at("transformer"));
+    const Conditioning conditioning{.prompt_embeds = io.read("in.encoder_hidden_states"),
+                                    .prompt_embeds_2 = io.read("in.encoder_hidden_states_2")};
+    return {{"sample", model->predict({.latents = io.read("in.hidden_states"),
+                                       .timestep = io.read("in.timestep").to(at::kDouble).item<double>(),
+                                       .conditioning = conditioning},
+                                      context)}};
+}
+
+/// Replays the encoders one after the other, so that only one is in memory.
+Outputs replay_encoders(const ReplayInput& input, const ForwardContext& context) {
+    const auto& io = input.io;
+    Outputs outputs;
+    outputs["llm"] = load_llm(input.files, input.policy)->encode(io.read("in.input_ids"), {}, context);
+    outputs["clip"] =
+        load_clip(input.files, input.policy)->encode(io.read("in.clip_ids"), io.read("in.clip_mask"), context);
+    return outputs;
+}
 
 std::filesystem::path file_of(const ComponentCase& given) {
     return given.weights->files().empty() ? std::filesystem::path(given.component) : given.weights->files().front();
@@ -70,6 +98,12 @@ ComponentOutputs run_vae(const ComponentCase& given, WeightStore& store, const F
 }
 
 }  // namespace
+
+Outputs replay_component(const ReplayInput& input, const ForwardContext& context) {
+    if (input.component == "transformer") return replay_transformer(input, context);
+    if (input.component == "encoders") return replay_encoders(input, context);
+    return {};
+}
 
 ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) {
     WeightStore store(given.weights);

@@ -1,4 +1,4 @@
-#include "core/models/stepvideo/layout.h"
+#include "core/models/stepvideo/unlisted_parts.h"
 
 #include <array>
 
