@@ -95,14 +95,13 @@ int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& pr
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
                                                                const ComputePolicy& policy) const {
-    // Some files store a table of sines and cosines. The table is ignored and computed for the requested size instead.
-    return load_component<Transformer>({files, "transformer", {"patch_embed.pos_embedding"}}, transformer_config(files),
+    return load_component<Transformer>({files, "transformer", Transformer::unneeded()}, transformer_config(files),
                                        policy.at("transformer"));
 }
 
 std::unique_ptr<VideoVae> CogVideoXFamily::load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                                     const Precision& precision) const {
-    auto vae = load_component<Vae>({files, "vae", {"encoder."}}, vae_config(files), precision);
+    auto vae = load_component<Vae>({files, "vae", Vae::unneeded()}, vae_config(files), precision);
     if (request.compute.vae_tiling) vae->enable_tiling();
     return vae;
 }

@@ -36,7 +36,8 @@ void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, c
     const auto scale = config.scale_factor_spatial();
     const auto pixels = vae_pixels(input.image, shape[3] * scale, shape[4] * scale);
 
-    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, input.precision);
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.precision);
     const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto moments = encoder->encode(pixels.unsqueeze(2), context).cpu();
 
@@ -55,7 +56,7 @@ Tensor encode_video(const VideoStartInput& input, NoiseSource& noise, const Forw
         as_video(signed_pixels(resized_frames(encode.video, content.num_frames, {content.width, content.height})));
     if (encode.record) encode.record("video_pixels", pixels);
     const auto encoder =
-        load_component<VaeEncoder>({encode.files, "vae", {"decoder."}}, config, encode.policy.at("vae"));
+        load_component<VaeEncoder>({encode.files, "vae", VaeEncoder::unneeded()}, config, encode.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto moments = encoder->encode(pixels, context).cpu();
     const auto draw = noise.normal({1, shape[1], moments.size(2), shape[3], shape[4]});

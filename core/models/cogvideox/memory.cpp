@@ -5,6 +5,7 @@
 #include "core/models/cogvideox/family.h"
 #include "core/models/cogvideox/transformer.h"
 #include "core/models/cogvideox/vae.h"
+#include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
 #include "core/text_encoders/t5_encoder.h"
@@ -57,7 +58,7 @@ ComponentMemory encoder_memory(const ModelFamily& family, const MemoryQuery& que
                                                        .out = width,
                                                        .past_frames = kPastFrames * config.layers_per_block,
                                                        .precision = query.precision}),
-            .unused = {"decoder."}};
+            .unused = VaeEncoder::unneeded()};
 }
 
 /// Memory of the VAE. With vae_tiling, a tile has half the native width and height.
@@ -74,7 +75,7 @@ ComponentMemory vae_memory(const ModelFamily& family, const MemoryQuery& query) 
                                                .out = config.block_out_channels[0],
                                                .past_frames = kPastFrames * (config.layers_per_block + 1),
                                                .precision = query.precision}),
-            .unused = {"encoder."}};
+            .unused = Vae::unneeded()};
 }
 
 }  // namespace

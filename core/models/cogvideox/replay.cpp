@@ -16,7 +16,7 @@ namespace {
 /// Runs the rows of the batch one by one. The reference runs both guidance branches as one batch.
 Tensor replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto config = transformer_config(input.files);
-    const auto model = load_component<Transformer>({input.files, "transformer", {"patch_embed.pos_embedding"}}, config,
+    const auto model = load_component<Transformer>({input.files, "transformer", Transformer::unneeded()}, config,
                                                    input.policy.at("transformer"));
     const auto hidden_states = input.io.read("in.hidden_states").transpose(1, 2);
     std::vector<Tensor> rows;
@@ -43,7 +43,7 @@ Tensor replay_text_encoder(const ReplayInput& input, const ForwardContext& conte
 
 Tensor replay_decoder(const ReplayInput& input, const ForwardContext& context) {
     const auto vae =
-        load_component<Vae>({input.files, "vae", {"encoder."}}, vae_config(input.files), input.policy.at("vae"));
+        load_component<Vae>({input.files, "vae", Vae::unneeded()}, vae_config(input.files), input.policy.at("vae"));
     std::vector<Tensor> chunks;
     vae->decode_raw(input.io.read("in.z"), context, [&](const Tensor& frames) { chunks.push_back(frames); });
     return at::cat(chunks).permute({3, 0, 1, 2}).unsqueeze(0);
@@ -56,8 +56,8 @@ std::map<std::string, Tensor> replay_component(const ReplayInput& input, const F
     if (input.component == "text_encoder") return {{"last_hidden_state", replay_text_encoder(input, context)}};
     if (input.component.starts_with("vae_decode")) return {{"sample", replay_decoder(input, context)}};
     if (!input.component.starts_with("vae_encode")) return {};
-    const auto encoder =
-        load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, vae_config(input.files), input.policy.at("vae"));
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()},
+                                                    vae_config(input.files), input.policy.at("vae"));
     return {{"moments", encoder->encode(input.io.read("in.x"), context)}};
 }
 

@@ -17,6 +17,9 @@ namespace kinescope::cogvideox {
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
+    /// Returns the name of a tensor that some files contain: a table of sines and cosines, which the transformer
+    /// computes for the requested size instead.
+    static std::vector<std::string> unneeded() { return {"patch_embed.pos_embedding"}; }
 
     /// Returns the prediction for a batch of 1. An image model expects Conditioning::condition, image latents in the
     /// shape of the latents. Throws Error(bad_request) if the latents have the wrong shape for the model.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/chunk_loop.h"
@@ -17,6 +18,8 @@ namespace kinescope::cogvideox {
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"encoder."}; }
 
     /// Decodes frames that are larger than a tile in overlapping tiles. Only one tile's activations are in memory at a
     /// time, and norms cover a tile.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/cogvideox/config.h"
@@ -14,6 +15,8 @@ namespace kinescope::cogvideox {
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"decoder."}; }
 
     /// Encodes `video` [1, 3, F, H, W] in [-1, 1]. Returns mean and logarithm of the variance, float32 [1, 2 z, f, h,
     /// w] on the device. Each chunk is a transaction.

@@ -71,7 +71,7 @@ std::unique_ptr<DiffusionModel> LtxFamily::load_denoiser(const ModelFiles& files
 std::unique_ptr<VideoVae> LtxFamily::load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                               const Precision& precision) const {
     const auto config = vae_config(files);
-    auto vae = load_component<Vae>({files, "vae", {"encoder."}}, config, precision);
+    auto vae = load_component<Vae>({files, "vae", Vae::unneeded()}, config, precision);
     if (config.timestep_conditioning) vae->set_noise(decode_noise(files, request));
     if (request.compute.vae_tiling) vae->enable_tiling();
     return vae;

@@ -78,7 +78,8 @@ Tensor noise_of(const Draws& draws) {
 void encode_keyframes(const EncodeInput& input, const RunShape& shape, const Draws& draws,
                       const ForwardContext& context, Conditioning& conditioning) {
     const auto config = vae_config(input.files);
-    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, input.policy.at("vae"));
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     auto& details = conditioning.details;
     conditioning.condition = at::zeros(shape.all(), at::kFloat);

@@ -7,6 +7,7 @@
 #include "core/models/ltx/family.h"
 #include "core/models/ltx/transformer.h"
 #include "core/models/ltx/vae.h"
+#include "core/models/ltx/vae_encoder.h"
 #include "core/text_encoders/t5_encoder.h"
 
 namespace kinescope::ltx {
@@ -54,7 +55,7 @@ ComponentMemory encoder_memory(const MemoryQuery& query, const VaeConfig& config
                                                       .out = config.encoder_width,
                                                       .past_frames = 2,
                                                       .precision = query.precision}),
-            .unused = {"decoder."}};
+            .unused = VaeEncoder::unneeded()};
 }
 
 constexpr std::int64_t kTilePixels = 512 * 512;
@@ -76,7 +77,7 @@ ComponentMemory decoder_memory(const MemoryQuery& query, const VaeConfig& config
     // The patches, the images made of them, and the clamped images.
     const auto pictures = 3 * frames * pixels * 3 * static_cast<std::int64_t>(sizeof(float));
     const auto tiles = is_tiled ? pictures : 0;
-    return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = {"encoder."}};
+    return {.activation_bytes = std::max(blocks + tiles, pictures), .unused = Vae::unneeded()};
 }
 
 }  // namespace

@@ -77,8 +77,8 @@ Tensor with_channels_first(const Tensor& frames) {
 LtxOutputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto& precision = input.policy.at("vae");
-    const auto decoder = load_component<Vae>({input.files, "vae", {"encoder."}}, config, precision);
-    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config, precision);
+    const auto decoder = load_component<Vae>({input.files, "vae", Vae::unneeded()}, config, precision);
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, precision);
     const auto timestep = input.has("in.temb") ? input.io.read("in.temb").item<double>() : 0.0;
     LtxOutputs outputs;
     for (const auto& entry : input.io.entries()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/ltx/vae_blocks.h"
@@ -23,6 +24,8 @@ struct DecodeNoise {
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"encoder."}; }
 
     /// Decodes images that are larger than 512 px in overlapping tiles. Needs memory for one tile and for all frames.
     void enable_tiling() { tiling_ = true; }

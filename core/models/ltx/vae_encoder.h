@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/ltx/vae_blocks.h"
@@ -18,6 +19,8 @@ struct Posterior {
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"decoder."}; }
 
     /// Encodes `video` [1, 3, F, H, W] in [-1, 1] with F = 8 n + 1. This is one transaction. The results are on the
     /// CPU.

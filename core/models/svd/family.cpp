@@ -55,8 +55,8 @@ std::unique_ptr<DiffusionModel> SvdFamily::load_denoiser(const ModelFiles& files
 
 std::unique_ptr<VideoVae> SvdFamily::load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                               const Precision& precision) const {
-    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files),
-                               decode_chunk_size(request), precision);
+    return load_component<Vae>({files, "vae", Vae::unneeded()}, vae_config(files), decode_chunk_size(request),
+                               precision);
 }
 
 std::unique_ptr<Scheduler> SvdFamily::make_scheduler(const SamplingInput& input) const {

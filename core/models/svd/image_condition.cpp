@@ -38,7 +38,7 @@ Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
 /// Returns the image's latents, [1, C, h, w].
 Tensor encode_pixels(const EncodeInput& input, const Tensor& pixels, const ForwardContext& context) {
     const auto config = vae_config(input.files);
-    const auto encoder = load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, config,
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config,
                                                     encoder_precision(config, input.policy.at("vae")));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     Tensor latents;

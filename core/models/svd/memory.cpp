@@ -6,6 +6,7 @@
 #include "core/models/svd/family.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
+#include "core/models/svd/vae_encoder.h"
 #include "core/text_encoders/clip_vision_encoder.h"
 
 namespace kinescope::svd {
@@ -53,7 +54,7 @@ ComponentMemory encoder_memory(const MemoryQuery& query) {
                                .in = width,
                                .out = width,
                                .precision = query.precision}),
-            .unused = {"decoder."}};
+            .unused = VaeEncoder::unneeded()};
 }
 
 /// Returns the memory of the VAE. The peak is in the first block of the outermost level, whose input is twice as wide
@@ -72,7 +73,7 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
                                                                         .in = config.block_out_channels[1],
                                                                         .out = config.block_out_channels[0],
                                                                         .precision = query.precision});
-    return {.activation_bytes = bytes, .unused = {"encoder.", "quant_conv."}};
+    return {.activation_bytes = bytes, .unused = Vae::unneeded()};
 }
 
 }  // namespace

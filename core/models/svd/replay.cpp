@@ -63,8 +63,8 @@ Outputs replay_unet(const ReplayInput& input, const ForwardContext& context) {
 }
 
 Outputs replay_vae_encode(const ReplayInput& input, const ForwardContext& context) {
-    const auto encoder =
-        load_component<VaeEncoder>({input.files, "vae", {"decoder."}}, vae_config(input.files), input.policy.at("vae"));
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()},
+                                                    vae_config(input.files), input.policy.at("vae"));
     BatchProbe seen;
     const auto moments = encoder->moments(input.io.read("in.x"), {seen, context.cancellation, "vae"});
     seen.show(context);
@@ -74,8 +74,8 @@ Outputs replay_vae_encode(const ReplayInput& input, const ForwardContext& contex
 Outputs replay_vae_decode(const ReplayInput& input, const ForwardContext& context) {
     const auto& precision = input.policy.at("vae");
     const auto frames = input.io.read("in.z").to(precision.device).permute({0, 2, 3, 1}).contiguous();
-    const auto vae = load_component<Vae>({input.files, "vae", {"encoder.", "quant_conv."}}, vae_config(input.files),
-                                         frames.size(0), precision);
+    const auto vae =
+        load_component<Vae>({input.files, "vae", Vae::unneeded()}, vae_config(input.files), frames.size(0), precision);
     BatchProbe seen;
     const auto sample = vae->decode_chunk(frames, {seen, context.cancellation, "vae"});
     seen.show(context);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/svd/unet_blocks.h"
@@ -16,6 +17,8 @@ class Vae final : public VideoVae {
 public:
     /// `chunk_size` is the number of frames that are decoded together, at least 1.
     Vae(const WeightScope& scope, const VaeConfig& config, std::int64_t chunk_size, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"encoder.", "quant_conv."}; }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override;

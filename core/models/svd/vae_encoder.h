@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/svd/unet_blocks.h"
@@ -14,6 +15,8 @@ namespace kinescope::svd {
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"decoder."}; }
 
     /// Returns mean and logarithm of the variance: `pixels` float32 [1, 3, H, W] in [-1, 1] -> float32 [1, 2
     /// latent_channels, h, w].

@@ -12,9 +12,9 @@
 #include "core/models/wan/experts.h"
 #include "core/models/wan/image_condition.h"
 #include "core/models/wan/layout.h"
-#include "core/models/wan/load.h"
 #include "core/models/wan/prompt.h"
 #include "core/models/wan/replay.h"
+#include "core/models/wan/transformer.h"
 #include "core/models/wan/vace_condition.h"
 #include "core/models/wan/vae.h"
 #include "core/models/wan/video_latents.h"
@@ -115,16 +115,19 @@ int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) 
 }
 
 std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
+    const auto load = [=](const std::string& component) {
+        const auto config = transformer_config(files, component);
+        return load_component<Transformer>({files, component, Transformer::unneeded(config)}, config,
+                                           policy.at(component));
+    };
     const auto boundary = boundary_timestep(files);
-    if (!boundary) return load_transformer(files, policy, "transformer");
-    return std::make_unique<Experts>(
-        *boundary, [=](const std::string& component) { return load_transformer(files, policy, component); });
+    if (!boundary) return load("transformer");
+    return std::make_unique<Experts>(*boundary, load);
 }
 
 std::unique_ptr<VideoVae> WanFamily::load_vae(const ModelFiles& files, const ResolvedRequest&,
                                               const Precision& precision) const {
-    // Decoding does not use the encoder's weights.
-    return load_component<Vae>({files, "vae", {"encoder.", "quant_conv."}}, vae_config(files), precision);
+    return load_component<Vae>({files, "vae", Vae::unneeded()}, vae_config(files), precision);
 }
 
 std::unique_ptr<Scheduler> WanFamily::make_scheduler(const SamplingInput& input) const {

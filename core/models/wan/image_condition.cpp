@@ -5,7 +5,6 @@
 #include "core/device/block_reuse.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
-#include "core/models/wan/load.h"
 #include "core/models/wan/vae_encoder.h"
 #include "core/text_encoders/clip_vision_encoder.h"
 
@@ -66,7 +65,8 @@ Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
 }
 
 Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
-    const auto encoder = load_vae_encoder(input.files, config, input.policy.at("vae"));
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     const auto latents = encoder->encode(input.request.content.num_frames, frames_of(input), context);
     const auto mask = given_frames_mask(input, latents, config.scale_factor_temporal());
@@ -75,7 +75,8 @@ Tensor encode_video_condition(const EncodeInput& input, const VaeConfig& config,
 
 Tensor encode_first_frame(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context) {
     const auto frame = picture(input, input.image);
-    const auto encoder = load_vae_encoder(input.files, config, input.policy.at("vae"));
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.policy.at("vae"));
     return encoder->encode(
         1, [&](std::int64_t, std::int64_t) { return frame; }, context);
 }

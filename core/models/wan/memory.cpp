@@ -8,6 +8,7 @@
 #include "core/models/wan/family.h"
 #include "core/models/wan/transformer.h"
 #include "core/models/wan/vae.h"
+#include "core/models/wan/vae_encoder.h"
 #include "core/text_encoders/clip_vision_encoder.h"
 #include "core/text_encoders/t5_encoder.h"
 
@@ -92,8 +93,7 @@ ComponentMemory vae_memory(const MemoryQuery& query) {
                                .out = width,
                                .past_frames = kPastFrames * (2 * blocks + 1) + kPastFrames * blocks,
                                .precision = query.precision}),
-            .unused = encodes ? std::vector<std::string>{"decoder.", "post_quant_conv."}
-                              : std::vector<std::string>{"encoder.", "quant_conv."}};
+            .unused = encodes ? VaeEncoder::unneeded() : Vae::unneeded()};
 }
 
 }  // namespace

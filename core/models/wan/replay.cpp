@@ -5,7 +5,7 @@
 #include "core/models/load_component.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/image_condition.h"
-#include "core/models/wan/load.h"
+#include "core/models/wan/transformer.h"
 #include "core/models/wan/vae.h"
 #include "core/models/wan/vae_encoder.h"
 #include "core/text_encoders/t5_encoder.h"
@@ -50,7 +50,8 @@ Outputs replay_transformer(const ReplayInput& input, const ForwardContext& conte
         conditioning.condition = hidden_states.slice(1, config.out_channels);
     else if (timestep[0].item<double>() != timestep[-1].item<double>())
         conditioning.condition = hidden_states.narrow(2, 0, 1);
-    const auto model = load_transformer(input.files, input.policy, input.component);
+    const auto model = load_component<Transformer>({input.files, input.component, Transformer::unneeded(config)},
+                                                   config, input.policy.at(input.component));
     return {{"sample", model->predict({.latents = hidden_states.slice(1, 0, config.out_channels),
                                        .timestep = timestep[-1].item<double>(),
                                        .conditioning = conditioning},
@@ -66,9 +67,8 @@ Tensor replay_decode(Vae& vae, const Tensor& latents, const ForwardContext& cont
 Outputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto& precision = input.policy.at("vae");
-    const auto decoder = load_component<Vae>({input.files, "vae", {"encoder.", "quant_conv."}}, config, precision);
-    const auto encoder =
-        load_component<VaeEncoder>({input.files, "vae", {"decoder.", "post_quant_conv."}}, config, precision);
+    const auto decoder = load_component<Vae>({input.files, "vae", Vae::unneeded()}, config, precision);
+    const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, precision);
     Outputs outputs;
     for (const std::string frames : {"f1", "f5", "f9"}) {
         const auto video = input.io.read("in.encode_" + frames).squeeze(0).permute({1, 2, 3, 0});  // [F, H, W, 3]

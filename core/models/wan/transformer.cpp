@@ -48,6 +48,13 @@ Transformer::Transformer(const WeightScope& scope, const TransformerConfig& conf
             patch_linear(scope / "vace_patch_embedding", config, config.vace_in_channels, precision);
 }
 
+std::vector<std::string> Transformer::unneeded(const TransformerConfig& config) {
+    std::vector<std::string> names;
+    for (std::int64_t i = 0; i < config.num_layers; ++i)
+        names.push_back("blocks." + std::to_string(i) + ".attn2.norm_added_q.");
+    return names;
+}
+
 TokenGrid Transformer::token_grid(const Tensor& latents) const {
     TokenGrid grid{};
     for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -27,6 +27,9 @@ namespace kinescope::wan {
 class Transformer final : public DiffusionModel {
 public:
     Transformer(const WeightScope& scope, const TransformerConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors that the model does not use: some files contain a query norm for
+    /// the image branch.
+    static std::vector<std::string> unneeded(const TransformerConfig& config);
 
     /// Returns the prediction for a batch of 1. Throws Error(bad_request) if latents or condition have the wrong shape
     /// for the model.

@@ -7,9 +7,10 @@
 
 #include "core/api/error.h"
 #include "core/device/block_reuse.h"
+#include "core/models/load_component.h"
 #include "core/models/pil_resize.h"
 #include "core/models/video_pixels.h"
-#include "core/models/wan/load.h"
+#include "core/models/wan/vae_encoder.h"
 
 namespace kinescope::wan {
 
@@ -122,7 +123,8 @@ public:
         : input_(input),
           factor_(config.scale_factor_spatial()),
           context_(context),
-          encoder_(load_vae_encoder(input.files, config, input.policy.at("vae"))) {}
+          encoder_(load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config,
+                                              input.policy.at("vae"))) {}
 
     Tensor encode(const Control& control, Size size) const {
         auto latents = encode_video(control, size);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/video_vae.h"
@@ -17,6 +18,8 @@ namespace kinescope::wan {
 class Vae final : public VideoVae {
 public:
     Vae(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"encoder.", "quant_conv."}; }
 
     void decode(const Tensor& latents, const ForwardContext& context, const ChunkSink& sink) override;
     int num_chunks(const Tensor& latents) const override { return static_cast<int>(latents.size(2)); }

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/models/wan/config.h"
@@ -16,6 +17,8 @@ namespace kinescope::wan {
 class VaeEncoder {
 public:
     VaeEncoder(const WeightScope& scope, const VaeConfig& config, const Precision& precision);
+    /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
+    static std::vector<std::string> unneeded() { return {"decoder.", "post_quant_conv."}; }
 
     /// Returns frames `first` to `first` + `count` - 1: float32 [count, H, W, 3] in [-1, 1]. Called once per chunk.
     using FrameSource = std::function<Tensor(std::int64_t first, std::int64_t count)>;

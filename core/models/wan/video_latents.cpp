@@ -3,9 +3,10 @@
 #include <ATen/ATen.h>
 
 #include "core/device/block_reuse.h"
+#include "core/models/load_component.h"
 #include "core/models/pil_resize.h"
 #include "core/models/video_pixels.h"
-#include "core/models/wan/load.h"
+#include "core/models/wan/vae_encoder.h"
 
 namespace kinescope::wan {
 
@@ -13,7 +14,8 @@ Tensor encode_video(const EncodeInput& input, int num_frames, const VaeConfig& c
     const auto& content = input.request.content;
     const auto frames = resized_frames(input.video, num_frames, {content.width, content.height});
     if (input.record) input.record("video_pixels", as_video(signed_pixels(frames)));
-    const auto encoder = load_vae_encoder(input.files, config, input.policy.at("vae"));
+    const auto encoder =
+        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
     return encoder->encode(
         num_frames,

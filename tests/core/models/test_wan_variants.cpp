@@ -8,7 +8,6 @@
 #include "core/models/wan/card.h"
 #include "core/models/wan/family.h"
 #include "core/models/wan/image_condition.h"
-#include "core/models/wan/load.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -90,7 +89,7 @@ class TestWanVariants : public QObject {
                                         .negative_prompt_embeds = read("negative_prompt_embeds"),
                                         .image_embeds = read("image_embeds"),
                                         .condition = read("condition")};
-        const auto model = wan::load_transformer(variant(name), policy, "transformer");
+        const auto model = wan::WanFamily().load_denoiser(variant(name), policy);
         const auto predict = [&](Branch branch) {
             return model->predict({.latents = read("latents_initial"),
                                    .timestep = read("timesteps")[0].item<double>(),
@@ -228,7 +227,7 @@ private Q_SLOTS:
 
     void an_image_model_without_an_image_is_refused() {
         const auto golden = expected("i2v");
-        const auto model = wan::load_transformer(variant("i2v"), {.components = {{"transformer", {}}}}, "transformer");
+        const auto model = wan::WanFamily().load_denoiser(variant("i2v"), {.components = {{"transformer", {}}}});
         const Conditioning without{.prompt_embeds = golden->read("prompt_embeds")};
         QVERIFY_EXCEPTION_THROWN(
             model->predict({.latents = golden->read("latents_initial"), .timestep = 999, .conditioning = without},
