@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/api/localizable_message.h"
 #include "core/base/json.h"
@@ -32,6 +33,11 @@ using PartRecognizer = std::optional<RecognizedPart> (*)(const TensorCatalog&);
 inline KeyMap with_prefix(KeyMap map, std::string prefix) {
     map.prefix = std::move(prefix);
     return map;
+}
+
+/// Returns the map of tensors that have diffusers' names after the prefix.
+inline KeyMap diffusers_names(std::string prefix) {
+    return {.naming = "diffusers names", .prefix = std::move(prefix), .rules = {}};
 }
 
 }  // namespace kinescope

@@ -9,8 +9,7 @@ namespace {
 std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("mixins.final_layer.adaLN_modulation.1.weight"))
         return with_prefix(transformer_keys(), *prefix);
-    if (const auto prefix = tensors.prefix_of("patch_embed.text_proj.weight"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    if (const auto prefix = tensors.prefix_of("patch_embed.text_proj.weight")) return diffusers_names(*prefix);
     return std::nullopt;
 }
 
@@ -27,7 +26,7 @@ Traits traits_of(const TensorCatalog& tensors, const Json& config) {
             .has_table = tensors.has("patch_embed.pos_embedding")};
 }
 
-Json shapes_of(const TensorCatalog& tensors) {
+Json transformer_shapes(const TensorCatalog& tensors) {
     const bool is_15 = tensors.num_axes("patch_embed.proj.weight") == 2;
     const std::int64_t voxels = is_15 ? 8 : 4;
     const auto columns = tensors.dim("patch_embed.proj.weight", 1);
@@ -50,7 +49,7 @@ Json shapes_of(const TensorCatalog& tensors) {
 }
 
 /// Returns the published values that do not follow from the shapes.
-Json assumed_of(const Traits& traits) {
+Json transformer_assumed(const Traits& traits) {
     const bool is_2b = traits.has_table && !traits.takes_image;
     return {{"use_rotary_positional_embeddings", !is_2b},
             {"use_learned_positional_embeddings", traits.has_table && traits.takes_image},
@@ -93,7 +92,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     auto keys = find_transformer_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
-    const Json config = shapes_of(canonical);
+    const Json config = transformer_shapes(canonical);
     const Traits traits = traits_of(canonical, config);
     drop_computed_table(*keys, traits);
     return RecognizedPart{.family = "cogvideox",
@@ -102,7 +101,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
                           .variant = variant_name(traits),
                           .reason = reason_of(config),
                           .config = config,
-                          .assumed = assumed_of(traits),
+                          .assumed = transformer_assumed(traits),
                           .key_map = std::move(*keys)};
 }
 

@@ -5,15 +5,15 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
+std::optional<KeyMap> find_vae_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("encoder.down.0.block.0.conv1.conv.weight"))
         return with_prefix(vae_keys(tensors.count(*prefix + "encoder.down.")), *prefix);
     if (const auto prefix = tensors.prefix_of("decoder.mid_block.resnets.0.norm1.conv_y.conv.weight"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        return diffusers_names(*prefix);
     return std::nullopt;
 }
 
-Json vae_shapes_of(const TensorCatalog& tensors) {
+Json vae_shapes(const TensorCatalog& tensors) {
     Json channels = Json::array();
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
@@ -31,10 +31,10 @@ Json vae_shapes_of(const TensorCatalog& tensors) {
 }  // namespace
 
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
-    auto keys = find_keys(tensors);
+    auto keys = find_vae_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
-    const Json config = vae_shapes_of(canonical);
+    const Json config = vae_shapes(canonical);
     return RecognizedPart{.family = "cogvideox",
                           .component = "vae",
                           .class_name = "AutoencoderKLCogVideoX",

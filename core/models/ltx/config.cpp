@@ -11,25 +11,24 @@ namespace kinescope::ltx {
 
 namespace {
 
-[[noreturn]] void refuse_ltx_variant(const std::filesystem::path& file, const std::string& what) {
+[[noreturn]] void refuse_variant(const std::filesystem::path& file, const std::string& what) {
     throw Error(ErrorCode::unsupported, file.string() + ": " + what + " is not supported",
                 "Supported: LTX-Video 0.9.0 to 0.9.8, 2B and 13B.");
 }
 
-void require_ltx_text(const ConfigReader& reader, const std::filesystem::path& file, const char* key,
-                      const char* wanted) {
+void require_text(const ConfigReader& reader, const std::filesystem::path& file, const char* key, const char* wanted) {
     if (const auto value = reader.text(key, wanted); value != wanted)
-        refuse_ltx_variant(file, std::string(key) + " = " + value);
+        refuse_variant(file, std::string(key) + " = " + value);
 }
 
 void check_transformer_options(const ConfigReader& reader, const std::filesystem::path& file) {
-    require_ltx_text(reader, file, "activation_fn", "gelu-approximate");
-    require_ltx_text(reader, file, "qk_norm", "rms_norm_across_heads");
+    require_text(reader, file, "activation_fn", "gelu-approximate");
+    require_text(reader, file, "qk_norm", "rms_norm_across_heads");
     for (const auto* key : {"attention_bias", "attention_out_bias"})
-        if (!reader.flag(key, true)) refuse_ltx_variant(file, std::string(key) + " = false");
-    if (reader.flag("norm_elementwise_affine", false)) refuse_ltx_variant(file, "norm_elementwise_affine");
+        if (!reader.flag(key, true)) refuse_variant(file, std::string(key) + " = false");
+    if (reader.flag("norm_elementwise_affine", false)) refuse_variant(file, "norm_elementwise_affine");
     for (const auto* key : {"patch_size", "patch_size_t"})
-        if (reader.integer(key, 1, {1, 1024}) != 1) refuse_ltx_variant(file, key);
+        if (reader.integer(key, 1, {1, 1024}) != 1) refuse_variant(file, key);
 }
 
 /// Reads the lists in a VAE's config, each with one entry per level.
@@ -212,9 +211,9 @@ VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
     for (const auto* key : {"in_channels", "out_channels"})
         if (reader.integer(key, 3, {1, 4096}) != 3) reader.refuse(key, "it must be 3");
-    if (reader.integer("patch_size_t", 1, {1, 64}) != 1) refuse_ltx_variant(file, "patch_size_t");
-    if (!reader.flag("encoder_causal", true)) refuse_ltx_variant(file, "encoder_causal = false");
-    if (reader.flag("decoder_causal", false)) refuse_ltx_variant(file, "decoder_causal");
+    if (reader.integer("patch_size_t", 1, {1, 64}) != 1) refuse_variant(file, "patch_size_t");
+    if (!reader.flag("encoder_causal", true)) refuse_variant(file, "encoder_causal = false");
+    if (reader.flag("decoder_causal", false)) refuse_variant(file, "decoder_causal");
     VaeConfig config;
     config.latent_channels = reader.integer("latent_channels", config.latent_channels, {1, 1024});
     config.patch_size = reader.integer("patch_size", config.patch_size, {1, 16});
@@ -231,14 +230,14 @@ VaeConfig read_vae_config(const Json& json, const std::filesystem::path& file) {
 
 ScheduleConfig read_schedule_config(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
-    require_ltx_text(reader, file, "_class_name", "FlowMatchEulerDiscreteScheduler");
-    require_ltx_text(reader, file, "time_shift_type", "exponential");
+    require_text(reader, file, "_class_name", "FlowMatchEulerDiscreteScheduler");
+    require_text(reader, file, "time_shift_type", "exponential");
     for (const auto* key :
          {"use_karras_sigmas", "use_exponential_sigmas", "use_beta_sigmas", "invert_sigmas", "stochastic_sampling"})
-        if (reader.flag(key, false)) refuse_ltx_variant(file, key);
-    if (reader.number("shift", 1.0, {1e-3, 1e3}) != 1.0) refuse_ltx_variant(file, "shift");
+        if (reader.flag(key, false)) refuse_variant(file, key);
+    if (reader.number("shift", 1.0, {1e-3, 1e3}) != 1.0) refuse_variant(file, "shift");
     if (reader.integer("num_train_timesteps", 1000, {1, 1'000'000}) != 1000)
-        refuse_ltx_variant(file, "num_train_timesteps");
+        refuse_variant(file, "num_train_timesteps");
     ScheduleConfig config;
     config.spacing =
         reader.flag("use_dynamic_shifting", false) ? SigmaSpacing::shifted : SigmaSpacing::linear_quadratic;

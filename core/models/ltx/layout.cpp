@@ -11,7 +11,7 @@ namespace {
 constexpr auto kConditionPipeline = "LTXConditionPipeline";
 constexpr auto kPlainPipeline = "LTXPipeline";
 
-Json published_ltx_scheduler(std::string_view pipeline) {
+Json published_scheduler(std::string_view pipeline) {
     const bool is_condition = pipeline == kConditionPipeline;
     return {{"_class_name", "FlowMatchEulerDiscreteScheduler"},
             {"num_train_timesteps", 1000},
@@ -25,7 +25,7 @@ Json published_ltx_scheduler(std::string_view pipeline) {
             {"time_shift_type", "exponential"}};
 }
 
-WantedPart wanted_t5(const Json& config) {
+WantedPart wanted_text_encoder(const Json& config) {
     return {
         .component = "text_encoder",
         .classes = {"T5EncoderModel"},
@@ -36,7 +36,7 @@ WantedPart wanted_t5(const Json& config) {
 
 /// Returns the VAE that the model needs. Complete model files contain it. A file with only the denoiser, such as a GGUF
 /// file, needs a separate VAE file.
-WantedPart wanted_ltx_vae(const Json& config) {
+WantedPart wanted_vae(const Json& config) {
     return {.component = "vae",
             .classes = {"AutoencoderKLLTXVideo"},
             .file_names = {"LTX-Video-VAE-BF16.safetensors", "ltxv-13b-0.9.7-vae-BF16.safetensors"},
@@ -51,7 +51,7 @@ void follow_vae(const Json& denoiser, const Json& vae, Json& index, Json& schedu
     const bool is_condition = is_vae_095(vae) || (own != denoiser.end() && *own == kConditionPipeline);
     const auto* pipeline = is_condition ? kConditionPipeline : kPlainPipeline;
     index["_class_name"] = pipeline;
-    scheduler = published_ltx_scheduler(pipeline);
+    scheduler = published_scheduler(pipeline);
 }
 
 ModelBlueprint blueprint(const Json& config, NumExperts) {
@@ -62,9 +62,9 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
                       {"text_encoder", {"transformers", "T5EncoderModel"}},
                       {"tokenizer", {"transformers", "T5Tokenizer"}},
                       {"scheduler", {"diffusers", "FlowMatchEulerDiscreteScheduler"}}},
-            .scheduler = published_ltx_scheduler(pipeline),
+            .scheduler = published_scheduler(pipeline),
             .image_processor = {},
-            .parts = {wanted_t5(config), wanted_ltx_vae(config)},
+            .parts = {wanted_text_encoder(config), wanted_vae(config)},
             .tokenizer_folders = {"t5-v1_1-xxl", "google/t5-v1_1-xxl"}};
 }
 

@@ -10,14 +10,13 @@ namespace {
 constexpr std::int64_t kPublishedHeads = 32;
 constexpr std::int64_t kLayersOf13B = 48;
 
-std::optional<KeyMap> find_ltx_keys(const TensorCatalog& tensors) {
+std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (tensors.prefix_of("audio_patchify_proj.weight")) return std::nullopt;  // LTX-2
     if (const auto prefix = tensors.prefix_of("patchify_proj.weight"))
         if (tensors.has(*prefix + "transformer_blocks.0.attn1.q_norm.weight"))
             return with_prefix(transformer_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("time_embed.emb.timestep_embedder.linear_1.weight"))
-        if (tensors.has(*prefix + "transformer_blocks.0.attn1.norm_q.weight"))
-            return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        if (tensors.has(*prefix + "transformer_blocks.0.attn1.norm_q.weight")) return diffusers_names(*prefix);
     return std::nullopt;
 }
 
@@ -55,7 +54,7 @@ Json transformer_shapes(const TensorCatalog& tensors) {
             {"caption_channels", tensors.dim("caption_projection.linear_1.weight", 1)}};
 }
 
-Json published_options(std::int64_t dim, std::int64_t heads) {
+Json transformer_assumed(std::int64_t dim, std::int64_t heads) {
     return {{"num_attention_heads", heads},
             {"attention_head_dim", dim / heads},
             {"activation_fn", "gelu-approximate"},
@@ -68,7 +67,7 @@ Json published_options(std::int64_t dim, std::int64_t heads) {
             {"qk_norm", "rms_norm_across_heads"}};
 }
 
-LocalizableMessage reason_of_ltx(const Json& config) {
+LocalizableMessage reason_of(const Json& config) {
     const std::string blocks = config["num_layers"].dump(), width = config["cross_attention_dim"].dump();
     return {.code = "ltx_transformer",
             .values = {{"blocks", blocks}, {"width", width}},
@@ -78,7 +77,7 @@ LocalizableMessage reason_of_ltx(const Json& config) {
 }  // namespace
 
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors) {
-    auto keys = find_ltx_keys(tensors);
+    auto keys = find_transformer_keys(tensors);
     if (!keys) return std::nullopt;
     Json config = transformer_shapes(tensors.renamed(*keys));
     const auto dim = config["cross_attention_dim"].get<std::int64_t>();
@@ -89,9 +88,9 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
                           .component = "transformer",
                           .class_name = "LTXVideoTransformer3DModel",
                           .variant = is_13b ? "LTX-Video 13B" : "LTX-Video 2B",
-                          .reason = reason_of_ltx(config),
+                          .reason = reason_of(config),
                           .config = config,
-                          .assumed = published_options(dim, heads_in_header(tensors, dim)),
+                          .assumed = transformer_assumed(dim, heads_in_header(tensors, dim)),
                           .key_map = std::move(*keys)};
 }
 

@@ -7,12 +7,11 @@ namespace kinescope::ltx {
 
 namespace {
 
-std::optional<KeyMap> find_ltx_vae_keys(const TensorCatalog& tensors) {
+std::optional<KeyMap> find_vae_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("per_channel_statistics.mean-of-means"))
         if (tensors.any_starts_with(*prefix + "decoder.up_blocks.0.res_blocks.")) return vae_keys(tensors, *prefix);
     if (const auto prefix = tensors.prefix_of("latents_mean"))
-        if (tensors.has(*prefix + "decoder.mid_block.resnets.0.conv1.conv.weight"))
-            return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        if (tensors.has(*prefix + "decoder.mid_block.resnets.0.conv1.conv.weight")) return diffusers_names(*prefix);
     return std::nullopt;
 }
 
@@ -114,7 +113,7 @@ bool holds_vae_095(const TensorCatalog& tensors) {
 }
 
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
-    auto keys = find_ltx_vae_keys(tensors);
+    auto keys = find_vae_keys(tensors);
     if (!keys) return std::nullopt;
     const Json config = vae_shapes(tensors.renamed(*keys));
     return RecognizedPart{.family = "ltx",

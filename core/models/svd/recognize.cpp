@@ -24,7 +24,7 @@ std::optional<KeyMap> find_unet_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("input_blocks.1.0.time_stack.in_layers.0.weight"))
         return with_prefix(unet_keys(levels_of(tensors, *prefix)), *prefix);
     if (const auto prefix = tensors.prefix_of("down_blocks.0.resnets.0.temporal_res_block.norm1.weight"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        return diffusers_names(*prefix);
     return std::nullopt;
 }
 

@@ -5,16 +5,16 @@ namespace kinescope::svd {
 
 namespace {
 
-std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
+std::optional<KeyMap> find_vae_keys(const TensorCatalog& tensors) {
     const std::string decoder = "first_stage_model.decoder.";
     if (tensors.has(decoder + "mid.block_1.time_stack.in_layers.0.weight"))
         return vae_keys(tensors.count(decoder + "up."));
     if (const auto prefix = tensors.prefix_of("decoder.mid_block.resnets.0.temporal_res_block.norm1.weight"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        return diffusers_names(*prefix);
     return std::nullopt;
 }
 
-Json shapes_of(const TensorCatalog& tensors) {
+Json vae_shapes(const TensorCatalog& tensors) {
     Json channels = Json::array();
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
@@ -31,10 +31,10 @@ Json shapes_of(const TensorCatalog& tensors) {
 }  // namespace
 
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
-    auto keys = find_keys(tensors);
+    auto keys = find_vae_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
-    const Json config = shapes_of(canonical);
+    const Json config = vae_shapes(canonical);
     return RecognizedPart{
         .family = "svd",
         .component = "vae",

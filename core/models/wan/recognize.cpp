@@ -45,7 +45,7 @@ void refuse_further_modules(const TensorCatalog& tensors, const std::string& pre
 std::optional<KeyMap> find_transformer_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("head.modulation")) return with_prefix(transformer_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("condition_embedder.time_embedder.linear_1.weight"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        return diffusers_names(*prefix);
     return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ Json number_or_null(std::int64_t value) {
     return value > 0 ? Json(value) : Json();
 }
 
-Json transformer_shapes_of(const TensorCatalog& tensors) {
+Json transformer_shapes(const TensorCatalog& tensors) {
     const auto dim = tensors.dim("scale_shift_table", 2);
     const auto patch = tensors.dim("patch_embedding.weight", 3);
     const auto image_dim = tensors.dim("condition_embedder.image_embedder.norm1.weight", 0);
@@ -93,7 +93,7 @@ Json transformer_shapes_of(const TensorCatalog& tensors) {
 }
 
 /// Returns the values that do not follow from the shapes. All published models have heads of width 128.
-Json assumed_config(std::int64_t dim) {
+Json transformer_assumed(std::int64_t dim) {
     const auto head_dim = dim % kHeadDim == 0 ? kHeadDim : dim;
     return {{"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
             {"attention_head_dim", head_dim},
@@ -126,14 +126,14 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
     refuse_further_modules(tensors, keys->prefix);
-    const Json config = transformer_shapes_of(canonical);
+    const Json config = transformer_shapes(canonical);
     return RecognizedPart{.family = "wan",
                           .component = "transformer",
                           .class_name = "WanTransformer3DModel",
                           .variant = variant_name(config),
                           .reason = reason_of(config),
                           .config = config,
-                          .assumed = assumed_config(config["dim"].get<std::int64_t>()),
+                          .assumed = transformer_assumed(config["dim"].get<std::int64_t>()),
                           .key_map = std::move(*keys)};
 }
 
@@ -141,8 +141,7 @@ std::optional<RecognizedPart> recognize_vace_module(const TensorCatalog& tensors
     const auto prefix = tensors.prefix_of("vace_patch_embedding.weight");
     if (!prefix || find_transformer_keys(tensors)) return std::nullopt;
     const bool is_native = tensors.has(*prefix + "vace_blocks.0.before_proj.weight");
-    auto keys = is_native ? with_prefix(transformer_keys(), *prefix)
-                          : KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+    auto keys = is_native ? with_prefix(transformer_keys(), *prefix) : diffusers_names(*prefix);
     const TensorCatalog canonical = tensors.renamed(keys);
     if (canonical.num_axes("vace_patch_embedding.weight") != 5) return std::nullopt;
     const auto width = canonical.dim("vace_patch_embedding.weight", 0);

@@ -8,13 +8,13 @@ namespace kinescope::wan {
 namespace {
 
 /// Finds the naming by a tensor that only a VAE contains, because ComfyUI checkpoints contain several components.
-std::optional<KeyMap> find_keys(const TensorCatalog& tensors) {
+std::optional<KeyMap> find_vae_keys(const TensorCatalog& tensors) {
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_22_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("decoder.upsamples.0.residual.0.gamma"))
         return with_prefix(vae_21_keys(), *prefix);
     if (const auto prefix = tensors.prefix_of("decoder.up_blocks.0.resnets.0.norm1.gamma"))
-        return KeyMap{.naming = "diffusers names", .prefix = *prefix, .rules = {}};
+        return diffusers_names(*prefix);
     return std::nullopt;
 }
 
@@ -35,7 +35,7 @@ std::vector<Level> decoder_levels(const TensorCatalog& tensors) {
     return levels;
 }
 
-Json vae_shapes_of(const TensorCatalog& tensors) {
+Json vae_shapes(const TensorCatalog& tensors) {
     const auto levels = decoder_levels(tensors);
     const auto base = levels.empty() ? 0 : levels.front().channels;
     Json dim_mult = Json::array();
@@ -61,14 +61,14 @@ Json vae_shapes_of(const TensorCatalog& tensors) {
 
 /// Returns the values that do not follow from the shapes. Omits latents_mean and latents_std, for which the defaults
 /// apply.
-Json assumed_vae_config() {
+Json vae_assumed() {
     return {{"attn_scales", Json::array()}};
 }
 
 }  // namespace
 
 Json published_vae_22_config() {
-    Json config = assumed_vae_config();
+    Json config = vae_assumed();
     config.update({{"base_dim", 160},
                    {"decoder_base_dim", 256},
                    {"z_dim", 48},
@@ -80,11 +80,11 @@ Json published_vae_22_config() {
 }
 
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
-    auto keys = find_keys(tensors);
+    auto keys = find_vae_keys(tensors);
     if (!keys) return std::nullopt;
     const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("decoder.conv_in.weight") != 5) return std::nullopt;
-    const Json config = vae_shapes_of(canonical);
+    const Json config = vae_shapes(canonical);
     const bool is_22 = config["is_residual"].get<bool>();
     return RecognizedPart{.family = "wan",
                           .component = "vae",
@@ -95,7 +95,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
                                      .text = "a causal video VAE with RMS norms, " + config["z_dim"].dump() +
                                              " latent channels" + (is_22 ? ", residual shortcuts" : "")},
                           .config = config,
-                          .assumed = assumed_vae_config(),
+                          .assumed = vae_assumed(),
                           .key_map = std::move(*keys)};
 }
 
