@@ -2,8 +2,8 @@
 
 #include <ATen/ATen.h>
 
+#include "core/models/observed_ops.h"
 #include "core/nn/rotary_embedding.h"
-#include "core/nn/shadow.h"
 
 namespace kinescope::ltx {
 
@@ -28,41 +28,30 @@ Attention::Attention(const WeightScope& scope, const TransformerConfig& config, 
       norm_q_(scope / "norm_q", config.dim(), kQueryKeyEps, precision),
       norm_k_(scope / "norm_k", config.dim(), kQueryKeyEps, precision) {}
 
-Tensor Attention::observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) const {
-    const auto y = linear(x, scope.op);
-    scope.observe(inner, y);
-    return y;
-}
-
-Tensor Attention::product(const AttentionInput& input, const OpScope& scope) const {
-    const auto product = scaled_dot_product_attention(input, scope.op);
-    scope.observe("product", product);
-    scope.shadow("product", product, [&] { return shadow_of(input, product); });
-    return product;
-}
-
 Tensor Attention::attend_self(const Tensor& x, const Tensor& rotary, const OpScope& scope) const {
-    const auto query = rotated(norm_q_(observed("to_q", to_q_, x, scope)), rotary);
-    const auto key = rotated(norm_k_(observed("to_k", to_k_, x, scope)), rotary);
-    const auto attended = product({.query = split_heads(query, num_heads_),
-                                   .key = split_heads(key, num_heads_),
-                                   .value = split_heads(observed("to_v", to_v_, x, scope), num_heads_),
-                                   .bias = {},
-                                   .scale = {}},
-                                  scope);
-    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+    const auto query = rotated(norm_q_(observed_linear("to_q", to_q_, x, scope)), rotary);
+    const auto key = rotated(norm_k_(observed_linear("to_k", to_k_, x, scope)), rotary);
+    const auto attended =
+        observed_attention({.query = split_heads(query, num_heads_),
+                            .key = split_heads(key, num_heads_),
+                            .value = split_heads(observed_linear("to_v", to_v_, x, scope), num_heads_),
+                            .bias = {},
+                            .scale = {}},
+                           scope);
+    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 Tensor Attention::attend_text(const Tensor& x, const Tensor& text, const OpScope& scope) const {
-    const auto query = norm_q_(observed("to_q", to_q_, x, scope));
-    const auto key = norm_k_(observed("to_k", to_k_, text, scope));
-    const auto attended = product({.query = split_heads(query, num_heads_),
-                                   .key = split_heads(key, num_heads_),
-                                   .value = split_heads(observed("to_v", to_v_, text, scope), num_heads_),
-                                   .bias = {},
-                                   .scale = {}},
-                                  scope);
-    return observed("to_out.0", to_out_, merge_heads(attended), scope);
+    const auto query = norm_q_(observed_linear("to_q", to_q_, x, scope));
+    const auto key = norm_k_(observed_linear("to_k", to_k_, text, scope));
+    const auto attended =
+        observed_attention({.query = split_heads(query, num_heads_),
+                            .key = split_heads(key, num_heads_),
+                            .value = split_heads(observed_linear("to_v", to_v_, text, scope), num_heads_),
+                            .bias = {},
+                            .scale = {}},
+                           scope);
+    return observed_linear("to_out.0", to_out_, merge_heads(attended), scope);
 }
 
 }  // namespace kinescope::ltx

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/models/ltx/config.h"
-#include "core/nn/attention.h"
 #include "core/nn/linear.h"
 #include "core/nn/norm.h"
 #include "core/numerics/probe.h"
@@ -22,9 +21,6 @@ public:
     Tensor attend_text(const Tensor& x, const Tensor& text, const OpScope& scope) const;
 
 private:
-    Tensor product(const AttentionInput& input, const OpScope& scope) const;
-    Tensor observed(const char* inner, const Linear& linear, const Tensor& x, const OpScope& scope) const;
-
     std::int64_t num_heads_ = 1;
     Linear to_q_, to_k_, to_v_, to_out_;
     RMSNorm norm_q_, norm_k_;
