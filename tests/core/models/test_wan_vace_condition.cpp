@@ -9,7 +9,7 @@
 using namespace kinescope;
 using namespace kinescope::wan;
 
-class TestVaceCondition : public QObject {
+class TestWanVaceCondition : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -97,5 +97,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVaceCondition)
-#include "test_vace_condition.moc"
+QTEST_GUILESS_MAIN(TestWanVaceCondition)
+#include "test_wan_vace_condition.moc"

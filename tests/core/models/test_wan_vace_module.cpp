@@ -71,7 +71,7 @@ Error error_of(const std::function<void()>& action) {
 
 }  // namespace
 
-class TestVaceModule : public QObject {
+class TestWanVaceModule : public QObject {
     Q_OBJECT
 
     QTemporaryDir dir_;
@@ -194,5 +194,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVaceModule)
-#include "test_vace_module.moc"
+QTEST_GUILESS_MAIN(TestWanVaceModule)
+#include "test_wan_vace_module.moc"
