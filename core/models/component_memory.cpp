@@ -1,14 +1,13 @@
 #include "core/models/component_memory.h"
 
 #include "core/models/activation_bytes.h"
-#include "core/text_encoders/clip_vision_encoder.h"
-#include "core/text_encoders/t5_encoder.h"
+#include "core/models/clip_vision.h"
+#include "core/models/t5_prompt.h"
 
 namespace kinescope {
 
 ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
-    const auto& component = query.files.component(query.component);
-    const auto config = read_t5_config(component.config, component.folder / "config.json");
+    const auto config = t5_config(query.files);
     const BlockSizes block{
         .tokens = num_tokens, .dim = config.d_model, .inner_dim = config.d_ff, .precision = query.precision};
     return {.block_lists = {"encoder.block"},
@@ -17,8 +16,7 @@ ComponentMemory t5_memory(const MemoryQuery& query, std::int64_t num_tokens) {
 }
 
 ComponentMemory clip_vision_memory(const MemoryQuery& query) {
-    const auto& component = query.files.component(query.component);
-    const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
+    const auto config = clip_vision_config(query.files);
     const auto images = query.request.content.last_image.empty() ? 1 : 2;
     const BlockSizes block{.tokens = images * (config.num_patches() + 1),
                            .dim = config.hidden_size,

@@ -10,6 +10,11 @@ bool ReplayInput::has(const std::string& name) const {
     return std::ranges::find(io.entries(), name, &TensorEntry::name) != io.entries().end();
 }
 
+int ModelFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
+    constexpr std::int64_t kNoLimit = std::int64_t{1} << 20;
+    return static_cast<int>(files.open_tokenizer()->encode(prompt, kNoLimit).size());
+}
+
 Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {
     return input.noise.normal(latents_shape(input.files, input.request)) * scheduler.init_noise_sigma();
 }

@@ -82,7 +82,8 @@ public:
     /// Runs the text encoders, the image encoder and the VAE's encoder one after the other, and frees each. Computes
     /// `negative_prompt_embeds` only if the request is guided. Each encoder runs in its own transaction.
     virtual Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const = 0;
-    virtual int count_tokens(const ModelFiles& files, const std::string& prompt) const = 0;
+    /// Returns the number of tokens of a prompt of any length.
+    virtual int count_tokens(const ModelFiles& files, const std::string& prompt) const;
     virtual std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files,
                                                           const ComputePolicy& policy) const = 0;
     virtual std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,

@@ -3,21 +3,14 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <utility>
 
 #include "core/jobs/tools/compare_tensors.h"
+#include "core/models/numbered.h"
 
 namespace kinescope {
 
 namespace {
-
-std::string numbered(const std::string& name, int index) {
-    std::array<char, 16> digits{};
-    std::snprintf(digits.data(), digits.size(), "_%03d", index);
-    return name + digits.data();
-}
 
 /// Returns all guidance scales as one tensor, with one value per step or frame.
 Tensor flat_scales(const Guidance& guidance) {

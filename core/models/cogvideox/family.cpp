@@ -15,8 +15,8 @@
 #include "core/models/cogvideox/vae.h"
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
+#include "core/models/video_size.h"
 #include "core/schedulers/partial_schedule.h"
-#include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::cogvideox {
 
@@ -55,8 +55,7 @@ double dynamic_guidance_scale(double guidance_scale, double timestep, int num_in
 }
 
 std::optional<std::string> CogVideoXFamily::match(const ModelFiles& files) const {
-    const auto found = files.components.find("transformer");
-    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    if (!files.has("transformer", kTransformerClass)) return std::nullopt;
     return "its transformer is a CogVideoXTransformer3DModel";
 }
 
@@ -73,8 +72,7 @@ Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& nois
     const auto config = transformer_config(input.files);
     const auto shape = latents_shape(input.files, input.request);
     check_size(config, shape, vae_config(input.files).scale_factor_spatial());
-    auto conditioning =
-        encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    auto conditioning = encode_prompt(input, context.of("text_encoder"));
     if (starts_from_video(input.request)) {
         conditioning.video_latents = encode_video({.encode = input, .latents_shape = shape}, noise, context.of("vae"));
         if (input.record) input.record("init_latents", in_reference_layout(conditioning.video_latents));
@@ -82,15 +80,8 @@ Conditioning CogVideoXFamily::encode(const EncodeInput& input, NoiseSource& nois
     if (!config.takes_image()) return conditioning;
     if (!input.image.defined())
         throw Error(ErrorCode::bad_request, "This model makes a video from an image; set image");
-    add_image_condition(
-        {.files = input.files, .image = input.image, .latents_shape = shape, .precision = input.policy.at("vae")},
-        noise, context.of("vae"), conditioning);
+    add_image_condition({.encode = input, .latents_shape = shape}, noise, context.of("vae"), conditioning);
     return conditioning;
-}
-
-int CogVideoXFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
-    const auto tokenizer = files.open_tokenizer();
-    return static_cast<int>(tokenizer->encode(prompt, std::int64_t{1} << 20).size());
 }
 
 std::unique_ptr<DiffusionModel> CogVideoXFamily::load_denoiser(const ModelFiles& files,
@@ -120,16 +111,10 @@ std::vector<std::int64_t> CogVideoXFamily::latents_shape(const ModelFiles& files
                                                          const ResolvedRequest& request) const {
     const auto transformer = transformer_config(files);
     const auto scale = vae_config(files).scale_factor_spatial();
-    const auto width = request.content.width;
-    const auto height = request.content.height;
-    const auto multiple = scale * transformer.patch_size;
-    if (width < 1 || height < 1 || width % multiple != 0 || height % multiple != 0)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
-                                                " cannot be made: width and height must be multiples of " +
-                                                std::to_string(multiple));
+    check_video_size(request.content, scale * transformer.patch_size);
     const auto patch = transformer.patch_frames();
     const auto frames = (latent_frames(request) + patch - 1) / patch * patch;
-    return {1, transformer.out_channels, frames, height / scale, width / scale};
+    return {1, transformer.out_channels, frames, request.content.height / scale, request.content.width / scale};
 }
 
 Tensor CogVideoXFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {

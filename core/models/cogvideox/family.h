@@ -14,7 +14,6 @@ public:
     std::optional<LayoutFamily> layout() const override;
 
     Conditioning encode(const EncodeInput& input, NoiseSource& noise, const ForwardContext& context) const override;
-    int count_tokens(const ModelFiles& files, const std::string& prompt) const override;
     std::unique_ptr<DiffusionModel> load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const override;
     std::unique_ptr<VideoVae> load_vae(const ModelFiles& files, const ResolvedRequest& request,
                                        const Precision& precision) const override;

@@ -29,17 +29,17 @@ double image_latents_scale(const VaeConfig& config) {
     return config.invert_scale_latents ? 1.0 / config.scaling_factor : config.scaling_factor;
 }
 
-void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, const ForwardContext& context,
+void add_image_condition(const ConditionInput& input, NoiseSource& noise, const ForwardContext& context,
                          Conditioning& conditioning) {
-    const auto config = vae_config(input.files);
-    const auto& shape = input.latents_shape;
+    const auto& [encode, shape] = input;
+    const auto config = vae_config(encode.files);
     const auto scale = config.scale_factor_spatial();
-    const auto pixels = vae_pixels(input.image, shape[3] * scale, shape[4] * scale);
+    const auto pixels = vae_pixels(encode.image, shape[3] * scale, shape[4] * scale);
 
     const auto encoder =
-        load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, input.precision);
+        load_component<VaeEncoder>({encode.files, "vae", VaeEncoder::unneeded()}, config, encode.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
-    const auto moments = encoder->encode(pixels.unsqueeze(2), context).cpu();
+    const auto moments = encoder->moments(pixels.unsqueeze(2), context).cpu();
 
     const auto draw = noise.normal({1, shape[1], 1, shape[3], shape[4]});
     const auto latents = sample_posterior(moments, draw) * image_latents_scale(config);
@@ -48,7 +48,7 @@ void add_image_condition(const ImageConditionInput& input, NoiseSource& noise, c
     conditioning.details["posterior_noise"] = draw;
 }
 
-Tensor encode_video(const VideoStartInput& input, NoiseSource& noise, const ForwardContext& context) {
+Tensor encode_video(const ConditionInput& input, NoiseSource& noise, const ForwardContext& context) {
     const auto& [encode, shape] = input;
     const auto& content = encode.request.content;
     const auto config = vae_config(encode.files);
@@ -58,7 +58,7 @@ Tensor encode_video(const VideoStartInput& input, NoiseSource& noise, const Forw
     const auto encoder =
         load_component<VaeEncoder>({encode.files, "vae", VaeEncoder::unneeded()}, config, encode.policy.at("vae"));
     const BlockReuse reuse(BlockReuse::Surplus::none);
-    const auto moments = encoder->encode(pixels, context).cpu();
+    const auto moments = encoder->moments(pixels, context).cpu();
     const auto draw = noise.normal({1, shape[1], moments.size(2), shape[3], shape[4]});
     const auto latents = sample_posterior(moments, draw) * config.scaling_factor;
     const auto missing = shape[2] - latents.size(2);

@@ -8,7 +8,7 @@
 #include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
-#include "core/text_encoders/t5_encoder.h"
+#include "core/models/t5_prompt.h"
 
 namespace kinescope::cogvideox {
 
@@ -95,9 +95,7 @@ double CogVideoXFamily::evaluation_work(const ModelFiles& files, const ResolvedR
 
 std::vector<TensorEntry> CogVideoXFamily::expected_tensors(const ModelFiles& files,
                                                            const std::string& component) const {
-    const auto& part = files.component(component);
-    if (component == "text_encoder")
-        return wanted_by<T5Encoder>(read_t5_config(part.config, part.folder / "config.json"), Precision{});
+    if (component == "text_encoder") return wanted_by<T5Encoder>(t5_config(files), Precision{});
     if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
     return wanted_by<Transformer>(transformer_config(files), Precision{});
 }

@@ -7,7 +7,7 @@
 #include "core/models/cogvideox/vae.h"
 #include "core/models/cogvideox/vae_encoder.h"
 #include "core/models/load_component.h"
-#include "core/text_encoders/t5_encoder.h"
+#include "core/models/t5_prompt.h"
 
 namespace kinescope::cogvideox {
 
@@ -34,10 +34,7 @@ Tensor replay_transformer(const ReplayInput& input, const ForwardContext& contex
 }
 
 Tensor replay_text_encoder(const ReplayInput& input, const ForwardContext& context) {
-    const auto& component = input.files.component("text_encoder");
-    const auto config = read_t5_config(component.config, component.folder / "config.json");
-    const auto encoder =
-        load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
+    const auto encoder = load_t5(input.files, input.policy.at("text_encoder"));
     return encoder->encode(input.io.read("in.input_ids"), {}, context);
 }
 
@@ -58,7 +55,7 @@ std::map<std::string, Tensor> replay_component(const ReplayInput& input, const F
     if (!input.component.starts_with("vae_encode")) return {};
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()},
                                                     vae_config(input.files), input.policy.at("vae"));
-    return {{"moments", encoder->encode(input.io.read("in.x"), context)}};
+    return {{"moments", encoder->moments(input.io.read("in.x"), context)}};
 }
 
 }  // namespace kinescope::cogvideox

@@ -75,7 +75,7 @@ Tensor VaeEncoder::encode_chunk(const Tensor& frames, ConvHistory& history, cons
     return x.to(at::kFloat);
 }
 
-Tensor VaeEncoder::encode(const Tensor& video, const ForwardContext& context) const {
+Tensor VaeEncoder::moments(const Tensor& video, const ForwardContext& context) const {
     const auto frames = video.to(precision_.device, at::kFloat).squeeze(0).permute({1, 2, 3, 0}).contiguous();
     const auto ranges = frame_batches(frames.size(0), kFramesOfChunk);
     ChunkLoop<ConvHistory> chunks(

@@ -18,9 +18,9 @@ public:
     /// Returns the prefixes of the names of tensors in the file that this part of the VAE does not need.
     static std::vector<std::string> unneeded() { return {"decoder."}; }
 
-    /// Encodes `video` [1, 3, F, H, W] in [-1, 1]. Returns mean and logarithm of the variance, float32 [1, 2 z, f, h,
-    /// w] on the device. Each chunk is a transaction.
-    Tensor encode(const Tensor& video, const ForwardContext& context) const;
+    /// Returns mean and logarithm of the variance of `video` [1, 3, F, H, W] in [-1, 1]: float32 [1, 2 z, f, h, w] on
+    /// the device. Each chunk is a transaction.
+    Tensor moments(const Tensor& video, const ForwardContext& context) const;
 
 private:
     struct DownBlock {

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/api/localizable_message.h"
@@ -41,6 +42,11 @@ struct ModelFiles {
     WeightCheck check_weights = {};                  ///< called before a weight file is opened
 
     bool has(const std::string& name) const { return components.contains(name); }
+    /// Returns true if the component is known and has this class.
+    bool has(const std::string& name, std::string_view class_name) const {
+        const auto found = components.find(name);
+        return found != components.end() && found->second.class_name == class_name;
+    }
     /// Returns true if the component is known and its files were found.
     bool is_present(const std::string& name) const { return has(name) && components.at(name).missing.empty(); }
     /// Returns a component. Throws Error(component_missing), which names possible replacements.

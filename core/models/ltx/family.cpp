@@ -12,7 +12,6 @@
 #include "core/models/ltx/schedule.h"
 #include "core/models/ltx/transformer.h"
 #include "core/models/ltx/vae.h"
-#include "core/tokenizers/tokenizer.h"
 
 namespace kinescope::ltx {
 
@@ -37,8 +36,7 @@ DecodeNoise decode_noise(const ModelFiles& files, const ResolvedRequest& request
 }  // namespace
 
 std::optional<std::string> LtxFamily::match(const ModelFiles& files) const {
-    const auto found = files.components.find("transformer");
-    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    if (!files.has("transformer", kTransformerClass)) return std::nullopt;
     return "its transformer is an LTXVideoTransformer3DModel";
 }
 
@@ -52,15 +50,9 @@ std::optional<LayoutFamily> LtxFamily::layout() const {
 
 Conditioning LtxFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
     const auto shape = run_shape(input.files, input.request);
-    auto conditioning =
-        encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    auto conditioning = encode_prompt(input, context.of("text_encoder"));
     add_frames(input, shape, context.of("vae"), conditioning);
     return conditioning;
-}
-
-int LtxFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
-    const auto tokenizer = files.open_tokenizer();
-    return static_cast<int>(tokenizer->encode(prompt, std::int64_t{1} << 20).size());
 }
 
 std::unique_ptr<DiffusionModel> LtxFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {

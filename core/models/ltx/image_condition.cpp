@@ -8,10 +8,10 @@
 #include "core/models/load_component.h"
 #include "core/models/ltx/card.h"
 #include "core/models/ltx/draws.h"
-#include "core/models/ltx/numbered.h"
 #include "core/models/ltx/position_embedding.h"
 #include "core/models/ltx/schedule.h"
 #include "core/models/ltx/vae_encoder.h"
+#include "core/models/numbered.h"
 
 namespace kinescope::ltx {
 

@@ -2,36 +2,23 @@
 
 #include <ATen/ATen.h>
 
-#include "core/models/load_component.h"
-#include "core/models/ltx/card.h"
-#include "core/text_encoders/prompt_tokens.h"
-#include "core/text_encoders/t5_encoder.h"
+#include "core/models/ltx/run_shape.h"
+#include "core/models/t5_prompt.h"
 
 namespace kinescope::ltx {
 
-Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
-                           const ForwardContext& context) {
-    const auto& component = files.component("text_encoder");
-    const auto config = read_t5_config(component.config, component.folder / "config.json");
-    const auto tokenizer = files.open_tokenizer();
-    const auto pipeline = pipeline_of(files);
-    const EncoderLimits limits{request.sampling.max_sequence_length, config.vocab_size, component.folder};
-    const auto tokens = tokenize(*tokenizer, {request.content.prompt}, limits);
-    const auto encoder = load_component<T5Encoder>({files, "text_encoder"}, config, precision);
-    const auto encode = [&](const PromptTokens& of) {
-        Tensor states;
-        const auto mask = pipeline == Pipeline::condition ? of.mask : Tensor();
-        context.probe.transact([&] { states = encoder->encode(of.ids, mask, context); });
-        return states;
+Conditioning encode_prompt(const EncodeInput& input, const ForwardContext& context) {
+    const auto& request = input.request;
+    T5Prompts prompts{.files = input.files,
+                      .precision = input.policy.at("text_encoder"),
+                      .length = request.sampling.max_sequence_length,
+                      .prompt = request.content.prompt};
+    if (request.sampling.guidance_scale > 1.0) prompts.negative_prompt = request.content.negative_prompt;
+    const auto pipeline = pipeline_of(input.files);
+    const auto encode = [&](T5Encoder& encoder, const PromptTokens& tokens) {
+        return encoder.encode(tokens.ids, pipeline == Pipeline::condition ? tokens.mask : Tensor(), context);
     };
-
-    Conditioning conditioning{.prompt_embeds = encode(tokens), .input_ids = tokens.ids, .attention_mask = tokens.mask};
-    if (request.sampling.guidance_scale > 1.0) {
-        const auto negative = tokenize(*tokenizer, {request.content.negative_prompt}, limits);
-        conditioning.negative_prompt_embeds = encode(negative);
-        conditioning.details = {{"negative_input_ids", negative.ids}, {"negative_attention_mask", negative.mask}};
-    }
-    return conditioning;
+    return encode_with_t5(prompts, encode, context);
 }
 
 }  // namespace kinescope::ltx

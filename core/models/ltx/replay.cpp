@@ -4,18 +4,18 @@
 
 #include "core/models/load_component.h"
 #include "core/models/ltx/card.h"
-#include "core/models/ltx/numbered.h"
 #include "core/models/ltx/position_embedding.h"
 #include "core/models/ltx/transformer.h"
 #include "core/models/ltx/vae.h"
 #include "core/models/ltx/vae_encoder.h"
-#include "core/text_encoders/t5_encoder.h"
+#include "core/models/numbered.h"
+#include "core/models/t5_prompt.h"
 
 namespace kinescope::ltx {
 
 namespace {
 
-using LtxOutputs = std::map<std::string, Tensor>;
+using Outputs = std::map<std::string, Tensor>;
 
 std::int64_t whole(const CheckpointReader& io, const std::string& name) {
     return io.read(name).item<std::int64_t>();
@@ -32,7 +32,7 @@ Tensor replay_coordinates(const ReplayInput& input, const VaeConfig& vae) {
 
 /// Replays the transformer. The case contains a timestep for each token instead of a mask; the largest one is the
 /// timestep of the step.
-LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
+Outputs replay_transformer(const ReplayInput& input, const ForwardContext& context) {
     const auto model = load_component<Transformer>({input.files, "transformer"}, transformer_config(input.files),
                                                    Direction::to_noise, input.policy.at("transformer"));
     const auto tokens = input.io.read("in.hidden_states");
@@ -51,11 +51,8 @@ LtxOutputs replay_transformer(const ReplayInput& input, const ForwardContext& co
     return {{"sample", packed(predicted)}};
 }
 
-LtxOutputs replay_text_encoder(const ReplayInput& input, const ForwardContext& context) {
-    const auto& component = input.files.component("text_encoder");
-    const auto config = read_t5_config(component.config, component.folder / "config.json");
-    const auto encoder =
-        load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
+Outputs replay_text_encoder(const ReplayInput& input, const ForwardContext& context) {
+    const auto encoder = load_t5(input.files, input.policy.at("text_encoder"));
     const auto ids = input.io.read("in.input_ids");
     const auto mask = input.io.read("in.attention_mask");
     // The case contains the block outputs of the run with a mask, so that run comes first.
@@ -74,13 +71,13 @@ Tensor with_channels_first(const Tensor& frames) {
     return frames.permute({3, 0, 1, 2}).unsqueeze(0);
 }
 
-LtxOutputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
+Outputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
     const auto config = vae_config(input.files);
     const auto& precision = input.policy.at("vae");
     const auto decoder = load_component<Vae>({input.files, "vae", Vae::unneeded()}, config, precision);
     const auto encoder = load_component<VaeEncoder>({input.files, "vae", VaeEncoder::unneeded()}, config, precision);
     const auto timestep = input.has("in.temb") ? input.io.read("in.temb").item<double>() : 0.0;
-    LtxOutputs outputs;
+    Outputs outputs;
     for (const auto& entry : input.io.entries()) {
         const bool is_noise = entry.name.find(".noise.") != entry.name.npos;
         const auto name = entry.name.substr(std::min<std::size_t>(3, entry.name.size()));
@@ -99,7 +96,7 @@ LtxOutputs replay_vae(const ReplayInput& input, const ForwardContext& context) {
 
 }  // namespace
 
-LtxOutputs replay_component(const ReplayInput& input, const ForwardContext& context) {
+Outputs replay_component(const ReplayInput& input, const ForwardContext& context) {
     if (input.component == "text_encoder") return replay_text_encoder(input, context);
     if (input.component == "vae") return replay_vae(input, context);
     return replay_transformer(input, context);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/api/error.h"
 #include "core/models/ltx/card.h"
+#include "core/models/video_size.h"
 
 namespace kinescope::ltx {
 
@@ -72,18 +72,13 @@ std::vector<Placement> RunShape::placements(std::size_t index) const {
 
 RunShape run_shape(const ModelFiles& files, const ResolvedRequest& request) {
     const auto vae = vae_config(files);
-    const std::int64_t width = request.content.width, height = request.content.height;
-    const auto multiple = vae.spatial_compression;
-    if (width < 1 || height < 1 || width % multiple != 0 || height % multiple != 0)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
-                                                " cannot be made: width and height must be multiples of " +
-                                                std::to_string(multiple));
+    check_video_size(request.content, vae.spatial_compression);
     const auto pipeline = pipeline_of(files);
     RunShape shape{.pipeline = pipeline,
                    .channels = vae.latent_channels,
                    .frames = (request.content.num_frames - 1) / vae.temporal_compression + 1,
-                   .rows = height / multiple,
-                   .columns = width / multiple,
+                   .rows = request.content.height / vae.spatial_compression,
+                   .columns = request.content.width / vae.spatial_compression,
                    .temporal_compression = vae.temporal_compression,
                    .keyframes = keyframes(request, vae.temporal_compression),
                    .num_inference_steps = request.sampling.num_inference_steps,

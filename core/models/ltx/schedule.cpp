@@ -8,7 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/device/host_copy.h"
-#include "core/models/ltx/numbered.h"
+#include "core/models/numbered.h"
 
 namespace kinescope::ltx {
 

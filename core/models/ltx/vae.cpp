@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "core/device/rng.h"
-#include "core/models/ltx/numbered.h"
 #include "core/models/ltx/vae_encoder.h"
+#include "core/models/numbered.h"
 #include "core/models/tiling.h"
 #include "core/nn/parameter.h"
 

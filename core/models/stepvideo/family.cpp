@@ -16,8 +16,7 @@
 namespace kinescope::stepvideo {
 
 std::optional<std::string> StepVideoFamily::match(const ModelFiles& files) const {
-    const auto found = files.components.find("transformer");
-    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    if (!files.has("transformer", kTransformerClass)) return std::nullopt;
     return "its transformer is a StepVideoModel";
 }
 
@@ -30,7 +29,7 @@ void StepVideoFamily::add_unlisted_parts(ModelFiles& files) const {
 }
 
 Conditioning StepVideoFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
-    return encode_prompt(input, make_card(input.files).prompt_suffix, context);
+    return encode_prompt(input, context);
 }
 
 int StepVideoFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {

@@ -56,8 +56,8 @@ void encode_with_clip(const EncodeInput& input, const std::vector<std::string>& 
 
 }  // namespace
 
-Conditioning encode_prompt(const EncodeInput& input, const std::string& suffix, const ForwardContext& context) {
-    std::vector<std::string> prompts{input.request.content.prompt + suffix};
+Conditioning encode_prompt(const EncodeInput& input, const ForwardContext& context) {
+    std::vector<std::string> prompts{input.request.content.prompt + make_card(input.files).prompt_suffix};
     if (input.request.sampling.guidance_scale > 1.0) prompts.push_back(input.request.content.negative_prompt);
     Conditioning conditioning;
     encode_with_llm(input, prompts, context.of("text_encoder"), conditioning);

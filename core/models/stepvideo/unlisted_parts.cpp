@@ -48,8 +48,7 @@ void add(const Part& part, ModelFiles& files) {
 }  // namespace
 
 void add_unlisted_parts(ModelFiles& files) {
-    const auto transformer = files.components.find("transformer");
-    if (transformer == files.components.end() || transformer->second.class_name != kTransformerClass) return;
+    if (!files.has("transformer", kTransformerClass)) return;
     for (const auto& part : kParts)
         if (!files.is_present(part.name)) add(part, files);
     files.layout = "Step-Video's published folder";

@@ -52,8 +52,8 @@ Tensor SelfAttention::operator()(const Tensor& x, const ForwardContext& context)
     return out;
 }
 
-ContextAttention::ContextAttention(const WeightScope& scope, std::string name, std::int64_t dim,
-                                   std::int64_t context_dim, const Precision& precision)
+CrossAttention::CrossAttention(const WeightScope& scope, std::string name, std::int64_t dim, std::int64_t context_dim,
+                               const Precision& precision)
     : name_(std::move(name)),
       precision_(precision),
       to_v_(scope / "to_v", {.in = context_dim, .out = dim, .bias = Bias::none}, precision),
@@ -62,7 +62,7 @@ ContextAttention::ContextAttention(const WeightScope& scope, std::string name, s
     (scope / "to_k").take("weight", {dim, context_dim});
 }
 
-Tensor ContextAttention::operator()(const Tensor& context_token, const ForwardContext& context) const {
+Tensor CrossAttention::operator()(const Tensor& context_token, const ForwardContext& context) const {
     return observed_op(
         context, name_, precision_, [&](const auto& op) { return to_out_(to_v_(context_token, op), op); },
         SiteKind::attention);

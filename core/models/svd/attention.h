@@ -31,10 +31,10 @@ private:
 
 /// Cross-attention to a single token, whose result is that token's value for any query. Queries and keys have no
 /// effect, so their weights are loaded but not used. Site: "<name>".
-class ContextAttention {
+class CrossAttention {
 public:
-    ContextAttention(const WeightScope& scope, std::string name, std::int64_t dim, std::int64_t context_dim,
-                     const Precision& precision);
+    CrossAttention(const WeightScope& scope, std::string name, std::int64_t dim, std::int64_t context_dim,
+                   const Precision& precision);
     /// Maps `context_token` [1, 1, context_dim] -> [1, 1, D], which the caller adds to every token.
     Tensor operator()(const Tensor& context_token, const ForwardContext& context) const;
 

@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "core/api/error.h"
 #include "core/models/frame_wise_noise.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/card.h"
@@ -13,6 +12,7 @@
 #include "core/models/svd/replay.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
+#include "core/models/video_size.h"
 
 namespace kinescope::svd {
 
@@ -28,8 +28,7 @@ std::int64_t decode_chunk_size(const ResolvedRequest& request) {
 }
 
 std::optional<std::string> SvdFamily::match(const ModelFiles& files) const {
-    const auto found = files.components.find("unet");
-    if (found == files.components.end() || found->second.class_name != kUNetClass) return std::nullopt;
+    if (!files.has("unet", kUNetClass)) return std::nullopt;
     return "its unet is a UNetSpatioTemporalConditionModel";
 }
 
@@ -66,14 +65,9 @@ std::unique_ptr<Scheduler> SvdFamily::make_scheduler(const SamplingInput& input)
 
 std::vector<std::int64_t> SvdFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {
     const auto scale = vae_config(files).scale_factor();
-    const auto width = request.content.width, height = request.content.height;
-    const auto num_frames = request.content.num_frames;
-    if (width < 1 || height < 1 || num_frames < 1 || width % scale != 0 || height % scale != 0)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
-                                                ", " + std::to_string(num_frames) +
-                                                " frames, cannot be made: width and height must be multiples of " +
-                                                std::to_string(scale));
-    return {1, unet_config(files).out_channels, num_frames, height / scale, width / scale};
+    const auto& content = request.content;
+    check_video_size(content, scale);
+    return {1, unet_config(files).out_channels, content.num_frames, content.height / scale, content.width / scale};
 }
 
 Tensor SvdFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {

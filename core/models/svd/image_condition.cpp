@@ -4,13 +4,13 @@
 
 #include "core/api/error.h"
 #include "core/device/block_reuse.h"
+#include "core/models/clip_vision.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/antialiased_resize.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/vae_encoder.h"
 #include "core/nn/parameter.h"
-#include "core/text_encoders/clip_vision_encoder.h"
 
 namespace kinescope::svd {
 
@@ -23,12 +23,8 @@ Precision encoder_precision(const VaeConfig& config, const Precision& planned) {
 
 /// Returns the image's CLIP embedding, [1, 1, D].
 Tensor embed_image(const EncodeInput& input, const ForwardContext& context) {
-    const auto& files = input.files.component("image_encoder");
-    const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
-    using Use = ClipVisionEncoder::Use;
-    const auto encoder = load_component<ClipVisionEncoder>(
-        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::image_embeds)}, config,
-        Use::image_embeds, input.policy.at("image_encoder"));
+    const auto encoder =
+        load_clip_vision(input.files, ClipVisionEncoder::Use::image_embeds, input.policy.at("image_encoder"));
     const auto pixels = clip_input(input.files, input.image);
     Tensor embeds;
     context.probe.transact([&] { embeds = encoder->image_embeds(pixels, context); });

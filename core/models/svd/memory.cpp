@@ -1,13 +1,13 @@
 #include <algorithm>
 
 #include "core/models/activation_bytes.h"
+#include "core/models/clip_vision.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/family.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
 #include "core/models/svd/vae_encoder.h"
-#include "core/text_encoders/clip_vision_encoder.h"
 
 namespace kinescope::svd {
 
@@ -95,10 +95,9 @@ double SvdFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest
 }
 
 std::vector<TensorEntry> SvdFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
-    const auto& part = files.component(component);
     if (component == "image_encoder")
-        return wanted_by<ClipVisionEncoder>(read_clip_vision_config(part.config, part.folder / "config.json"),
-                                            ClipVisionEncoder::Use::image_embeds, Precision{});
+        return wanted_by<ClipVisionEncoder>(clip_vision_config(files), ClipVisionEncoder::Use::image_embeds,
+                                            Precision{});
     if (component == "vae") return wanted_by<Vae>(vae_config(files), 1, Precision{});
     return wanted_by<UNet>(unet_config(files), Precision{});
 }

@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
+#include "core/models/clip_vision.h"
 #include "core/models/load_component.h"
 #include "core/models/svd/card.h"
 #include "core/models/svd/unet.h"
 #include "core/models/svd/vae.h"
 #include "core/models/svd/vae_encoder.h"
-#include "core/text_encoders/clip_vision_encoder.h"
 
 namespace kinescope::svd {
 
@@ -83,17 +83,13 @@ Outputs replay_vae_decode(const ReplayInput& input, const ForwardContext& contex
 }
 
 Outputs replay_image_encoder(const ReplayInput& input, const ForwardContext& context) {
-    const auto& files = input.files.component("image_encoder");
-    const auto config = read_clip_vision_config(files.config, files.folder / "config.json");
-    using Use = ClipVisionEncoder::Use;
-    const auto encoder = load_component<ClipVisionEncoder>(
-        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::image_embeds)}, config,
-        Use::image_embeds, input.policy.at("image_encoder"));
+    const auto encoder =
+        load_clip_vision(input.files, ClipVisionEncoder::Use::image_embeds, input.policy.at("image_encoder"));
     BatchProbe seen;
     const auto embeds =
         encoder->image_embeds(input.io.read("in.pixel_values"), {seen, context.cancellation, "image_encoder"});
     seen.show(context);
-    const auto last = "blocks." + std::to_string(config.num_hidden_layers - 1);
+    const auto last = "blocks." + std::to_string(clip_vision_config(input.files).num_hidden_layers - 1);
     return {{"image_embeds", embeds}, {"last_hidden_state", seen.batch(last)}};
 }
 

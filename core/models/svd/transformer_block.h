@@ -48,7 +48,7 @@ private:
     std::optional<Entry> entry_;
     LayerNorm norm1_, norm3_;
     SelfAttention attn1_;
-    ContextAttention attn2_;
+    CrossAttention attn2_;
     GegluFeedForward ff_;
 };
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "core/api/error.h"
 #include "core/api/video_parts.h"
 #include "core/models/load_component.h"
+#include "core/models/video_size.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/config.h"
 #include "core/models/wan/experts.h"
@@ -56,16 +56,12 @@ void record_start(const EncodeInput& input, const Tensor& video, const std::vect
 }  // namespace
 
 void WanFamily::add_unlisted_parts(ModelFiles& files) const {
-    for (const char* name : {"transformer", "transformer_2"}) {
-        const auto found = files.components.find(name);
-        if (found != files.components.end() && found->second.class_name == kVaceClass)
-            found->second.class_name = kTransformerClass;
-    }
+    for (const char* name : {"transformer", "transformer_2"})
+        if (files.has(name, kVaceClass)) files.components.at(name).class_name = kTransformerClass;
 }
 
 std::optional<std::string> WanFamily::match(const ModelFiles& files) const {
-    const auto found = files.components.find("transformer");
-    if (found == files.components.end() || found->second.class_name != kTransformerClass) return std::nullopt;
+    if (!files.has("transformer", kTransformerClass)) return std::nullopt;
     return "its transformer is a WanTransformer3DModel";
 }
 
@@ -78,8 +74,7 @@ std::optional<LayoutFamily> WanFamily::layout() const {
 }
 
 Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const ForwardContext& context) const {
-    auto conditioning =
-        encode_prompt(input.files, input.request, input.policy.at("text_encoder"), context.of("text_encoder"));
+    auto conditioning = encode_prompt(input, context.of("text_encoder"));
     const auto transformer = transformer_config(input.files);
     if (transformer.has_vace()) {
         add_control(input, transformer, context.of("vae"), conditioning);
@@ -110,8 +105,7 @@ Conditioning WanFamily::encode(const EncodeInput& input, NoiseSource&, const For
 }
 
 int WanFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
-    const auto tokenizer = files.open_tokenizer();
-    return static_cast<int>(tokenizer->encode(clean_prompt(prompt), std::int64_t{1} << 20).size());
+    return ModelFamily::count_tokens(files, clean_prompt(prompt));
 }
 
 std::unique_ptr<DiffusionModel> WanFamily::load_denoiser(const ModelFiles& files, const ComputePolicy& policy) const {
@@ -158,19 +152,12 @@ Tensor WanFamily::initial_latents(const SamplingInput& input, const Scheduler& s
 std::vector<std::int64_t> WanFamily::latents_shape(const ModelFiles& files, const ResolvedRequest& request) const {
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
-    const auto width = request.content.width;
-    const auto height = request.content.height;
-    const auto num_frames = request.content.num_frames;
-    const auto multiple = vae.scale_factor_spatial() * transformer.patch_size[1];
-    if (width < 1 || height < 1 || num_frames < 1 || width % multiple != 0 || height % multiple != 0)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
-                                                ", " + std::to_string(num_frames) +
-                                                " frames, cannot be made: width and height must be multiples of " +
-                                                std::to_string(multiple));
+    const auto& content = request.content;
+    check_video_size(content, vae.scale_factor_spatial() * transformer.patch_size[1]);
     // Each reference picture of a VACE model is a latent frame in front, which final_latents removes.
-    const auto references = static_cast<std::int64_t>(request.content.reference_images.size());
-    return {1, transformer.out_channels, (num_frames - 1) / vae.scale_factor_temporal() + 1 + references,
-            height / vae.scale_factor_spatial(), width / vae.scale_factor_spatial()};
+    const auto references = static_cast<std::int64_t>(content.reference_images.size());
+    return {1, transformer.out_channels, (content.num_frames - 1) / vae.scale_factor_temporal() + 1 + references,
+            content.height / vae.scale_factor_spatial(), content.width / vae.scale_factor_spatial()};
 }
 
 Guidance WanFamily::guidance(const SamplingInput& input, const Conditioning& conditioning,

@@ -3,10 +3,10 @@
 #include <ATen/ATen.h>
 
 #include "core/device/block_reuse.h"
+#include "core/models/clip_vision.h"
 #include "core/models/image_processor.h"
 #include "core/models/load_component.h"
 #include "core/models/wan/vae_encoder.h"
-#include "core/text_encoders/clip_vision_encoder.h"
 
 namespace kinescope::wan {
 
@@ -50,12 +50,8 @@ Tensor given_frames_mask(const EncodeInput& input, const Tensor& latents, std::i
 }  // namespace
 
 Tensor encode_images(const EncodeInput& input, const ForwardContext& context) {
-    using Use = ClipVisionEncoder::Use;
-    const auto& component = input.files.component("image_encoder");
-    const auto config = read_clip_vision_config(component.config, component.folder / "config.json");
-    const auto encoder = load_component<ClipVisionEncoder>(
-        {input.files, "image_encoder", ClipVisionEncoder::unneeded(config, Use::penultimate_states)}, config,
-        Use::penultimate_states, input.policy.at("image_encoder"));
+    const auto encoder =
+        load_clip_vision(input.files, ClipVisionEncoder::Use::penultimate_states, input.policy.at("image_encoder"));
     const auto processor = image_config(input.files);
     std::vector<Tensor> pixels = {clip_pixels(input.image, processor)};
     if (input.last_image.defined()) pixels.push_back(clip_pixels(input.last_image, processor));

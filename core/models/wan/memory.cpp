@@ -2,15 +2,15 @@
 
 #include "core/api/error.h"
 #include "core/models/activation_bytes.h"
+#include "core/models/clip_vision.h"
 #include "core/models/evaluation_work.h"
 #include "core/models/load_component.h"
+#include "core/models/t5_prompt.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/family.h"
 #include "core/models/wan/transformer.h"
 #include "core/models/wan/vae.h"
 #include "core/models/wan/vae_encoder.h"
-#include "core/text_encoders/clip_vision_encoder.h"
-#include "core/text_encoders/t5_encoder.h"
 
 namespace kinescope::wan {
 
@@ -115,12 +115,10 @@ double WanFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest
 }
 
 std::vector<TensorEntry> WanFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
-    const auto& part = files.component(component);
-    const auto file = part.folder / "config.json";
-    if (component == "text_encoder") return wanted_by<T5Encoder>(read_t5_config(part.config, file), Precision{});
+    if (component == "text_encoder") return wanted_by<T5Encoder>(t5_config(files), Precision{});
     if (component == "image_encoder")
-        return wanted_by<ClipVisionEncoder>(read_clip_vision_config(part.config, file),
-                                            ClipVisionEncoder::Use::penultimate_states, Precision{});
+        return wanted_by<ClipVisionEncoder>(clip_vision_config(files), ClipVisionEncoder::Use::penultimate_states,
+                                            Precision{});
     if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
     return wanted_by<Transformer>(transformer_config(files, component), Precision{});
 }

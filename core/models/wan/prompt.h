@@ -1,15 +1,11 @@
 #pragma once
 
-#include "core/api/resolved_request.h"
-#include "core/device/precision.h"
-#include "core/models/diffusion_model.h"
-#include "core/models/discovery/model_files.h"
+#include "core/models/model_family.h"
 
 namespace kinescope::wan {
 
 /// Returns the tokens and UMT5 states of the prompt and, with guidance, of the negative prompt, each padded with zero
 /// rows to max_sequence_length. The encoder is loaded only for this call.
-Conditioning encode_prompt(const ModelFiles& files, const ResolvedRequest& request, const Precision& precision,
-                           const ForwardContext& context);
+Conditioning encode_prompt(const EncodeInput& input, const ForwardContext& context);
 
 }  // namespace kinescope::wan

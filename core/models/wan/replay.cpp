@@ -3,12 +3,12 @@
 #include <ATen/ATen.h>
 
 #include "core/models/load_component.h"
+#include "core/models/t5_prompt.h"
 #include "core/models/wan/card.h"
 #include "core/models/wan/image_condition.h"
 #include "core/models/wan/transformer.h"
 #include "core/models/wan/vae.h"
 #include "core/models/wan/vae_encoder.h"
-#include "core/text_encoders/t5_encoder.h"
 
 namespace kinescope::wan {
 
@@ -17,10 +17,7 @@ namespace {
 using Outputs = std::map<std::string, Tensor>;
 
 Outputs replay_text_encoder(const ReplayInput& input, const ForwardContext& context) {
-    const auto& component = input.files.component("text_encoder");
-    const auto config = read_t5_config(component.config, component.folder / "config.json");
-    const auto encoder =
-        load_component<T5Encoder>({input.files, "text_encoder"}, config, input.policy.at("text_encoder"));
+    const auto encoder = load_t5(input.files, input.policy.at("text_encoder"));
     return {{"last_hidden_state",
              encoder->encode(input.io.read("in.input_ids"), input.io.read("in.attention_mask"), context)}};
 }

@@ -8,6 +8,7 @@
 #include "core/api/error.h"
 #include "core/device/block_reuse.h"
 #include "core/models/load_component.h"
+#include "core/models/numbered.h"
 #include "core/models/pil_resize.h"
 #include "core/models/video_pixels.h"
 #include "core/models/wan/vae_encoder.h"
@@ -112,11 +113,6 @@ Tensor encode_gray(const VaeEncoder& encoder, std::int64_t num_frames, Size size
     return encoder.encode(num_frames, gray, context);
 }
 
-std::string numbered(const std::string& name, std::size_t index) {
-    const std::string digits = std::to_string(index);
-    return name + "_" + std::string(3 - std::min<std::size_t>(digits.size(), 3), '0') + digits;
-}
-
 class ControlEncoder {
 public:
     ControlEncoder(const EncodeInput& input, const VaeConfig& config, const ForwardContext& context)
@@ -169,7 +165,7 @@ private:
 
     Tensor encode_picture(const Tensor& picture, std::size_t index, Size size) const {
         const auto canvas = reference_canvas(picture, size, factor_);
-        if (input_.record) record(numbered("reference_pixels", index), canvas.permute({2, 0, 1}));
+        if (input_.record) record(numbered("reference_pixels", static_cast<int>(index)), canvas.permute({2, 0, 1}));
         const auto frame = canvas.unsqueeze(0);
         const BlockReuse reuse(BlockReuse::Surplus::none);
         return encoder_

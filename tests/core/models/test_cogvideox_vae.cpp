@@ -57,7 +57,7 @@ private Q_SLOTS:
         const VaeEncoder encoder(WeightScope(store), cogvideox_vae_config(), {});
         store.finish({"decoder."});
         RecordingProbe probe;
-        const auto moments = encoder.encode(golden_->read("in.x"), {probe, token_});
+        const auto moments = encoder.moments(golden_->read("in.x"), {probe, token_});
         const auto error = relative_error(moments, golden_->read("out.moments"));
         qInfo("encode: %.2e", error);
         QVERIFY(error <= 3e-5);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace kinescope::ltx {
+namespace kinescope {
 
 /// Returns "name_007" for index 7, as golden cases name values that occur several times.
 inline std::string numbered(const std::string& name, int index) {
@@ -10,4 +10,4 @@ inline std::string numbered(const std::string& name, int index) {
     return name + "_" + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits;
 }
 
-}  // namespace kinescope::ltx
+}  // namespace kinescope

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/api/resolved_request.h"
+
+namespace kinescope {
+
+/// Throws Error(bad_request) for a video without frames, or whose width or height is not a multiple of `multiple`.
+void check_video_size(const ResolvedContent& content, std::int64_t multiple);
+
+}  // namespace kinescope
