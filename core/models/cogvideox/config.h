@@ -10,6 +10,10 @@
 
 namespace kinescope::cogvideox {
 
+/// The class names in model_index.json.
+inline constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
+inline constexpr auto kVaeClass = "AutoencoderKLCogVideoX";
+
 /// The position embedding that is added to the tokens, in addition to rotary positions.
 enum class PositionTable {
     none,

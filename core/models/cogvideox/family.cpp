@@ -22,8 +22,6 @@ namespace kinescope::cogvideox {
 
 namespace {
 
-constexpr auto kTransformerClass = "CogVideoXTransformer3DModel";
-
 /// Returns true for video to video.
 bool starts_from_video(const ResolvedRequest& request) {
     return !request.content.video.empty();

@@ -1,5 +1,6 @@
 #include "core/models/cogvideox/layout.h"
 
+#include "core/models/cogvideox/config.h"
 #include "core/models/cogvideox/key_map.h"
 #include "core/models/cogvideox/recognize.h"
 
@@ -35,8 +36,8 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
     const bool takes_image = config["in_channels"] != config["out_channels"];
     const Json scheduler = published_scheduler(config);
     return {.index = {{"_class_name", takes_image ? "CogVideoXImageToVideoPipeline" : "CogVideoXPipeline"},
-                      {"transformer", {"diffusers", "CogVideoXTransformer3DModel"}},
-                      {"vae", {"diffusers", "AutoencoderKLCogVideoX"}},
+                      {"transformer", {"diffusers", kTransformerClass}},
+                      {"vae", {"diffusers", kVaeClass}},
                       {"text_encoder", {"transformers", "T5EncoderModel"}},
                       {"tokenizer", {"transformers", "T5Tokenizer"}},
                       {"scheduler", {"diffusers", scheduler["_class_name"]}}},
@@ -49,7 +50,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
                        .fits = {{"d_model", config["text_embed_dim"]}},
                        .config = Json::object()},
                       {.component = "vae",
-                       .classes = {"AutoencoderKLCogVideoX"},
+                       .classes = {kVaeClass},
                        .file_names = {"3d-vae.pt", "cogvideox_vae.safetensors"},
                        .fits = {{"latent_channels", config["out_channels"]}},
                        .config = {{"scaling_factor", is_2b(config) ? 1.15258426 : 0.7},
@@ -61,7 +62,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
 
 LayoutFamily layout() {
     return {.name = "cogvideox",
-            .denoiser_class = "CogVideoXTransformer3DModel",
+            .denoiser_class = kTransformerClass,
             .recognizers = {recognize_transformer, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = nullptr,

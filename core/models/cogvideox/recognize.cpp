@@ -1,5 +1,6 @@
 #include "core/models/cogvideox/recognize.h"
 
+#include "core/models/cogvideox/config.h"
 #include "core/models/cogvideox/key_map.h"
 
 namespace kinescope::cogvideox {
@@ -32,7 +33,7 @@ Json transformer_shapes(const TensorCatalog& tensors) {
     const auto columns = tensors.dim("patch_embed.proj.weight", 1);
     const auto head_dim = tensors.dim("transformer_blocks.0.attn1.norm_q.weight", 0);
     const auto dim = tensors.dim("patch_embed.proj.weight", 0);
-    Json config{{"_class_name", "CogVideoXTransformer3DModel"},
+    Json config{{"_class_name", kTransformerClass},
                 {"attention_head_dim", head_dim},
                 {"num_attention_heads", head_dim > 0 ? dim / head_dim : 0},
                 {"num_layers", tensors.count("transformer_blocks.")},
@@ -97,7 +98,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     drop_computed_table(*keys, traits);
     return RecognizedPart{.family = "cogvideox",
                           .component = "transformer",
-                          .class_name = "CogVideoXTransformer3DModel",
+                          .class_name = kTransformerClass,
                           .variant = variant_name(traits),
                           .reason = reason_of(config),
                           .config = config,

@@ -1,3 +1,4 @@
+#include "core/models/cogvideox/config.h"
 #include "core/models/cogvideox/key_map.h"
 #include "core/models/cogvideox/recognize.h"
 
@@ -18,7 +19,7 @@ Json vae_shapes(const TensorCatalog& tensors) {
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
         channels.push_back(tensors.dim("encoder.down_blocks." + std::to_string(i) + ".resnets.0.conv1.conv.weight", 0));
-    return {{"_class_name", "AutoencoderKLCogVideoX"},
+    return {{"_class_name", kVaeClass},
             {"block_out_channels", channels},
             {"layers_per_block", tensors.count("encoder.down_blocks.0.resnets.")},
             {"latent_channels", tensors.dim("decoder.conv_in.conv.weight", 1)},
@@ -37,7 +38,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     const Json config = vae_shapes(canonical);
     return RecognizedPart{.family = "cogvideox",
                           .component = "vae",
-                          .class_name = "AutoencoderKLCogVideoX",
+                          .class_name = kVaeClass,
                           .variant = "CogVideoX VAE",
                           .reason = {.code = "cogvideox_vae",
                                      .values = {{"channels", config["latent_channels"].dump()}},

@@ -8,6 +8,10 @@
 
 namespace kinescope::ltx {
 
+/// The class names in model_index.json.
+inline constexpr auto kTransformerClass = "LTXVideoTransformer3DModel";
+inline constexpr auto kVaeClass = "AutoencoderKLLTXVideo";
+
 /// The options in config.json of LTXVideoTransformer3DModel. The defaults are those of LTX-Video 2B. A token is one
 /// position of one latent frame.
 struct TransformerConfig {

@@ -17,8 +17,6 @@ namespace kinescope::ltx {
 
 namespace {
 
-constexpr auto kTransformerClass = "LTXVideoTransformer3DModel";
-
 Direction direction_of(Pipeline pipeline) {
     return pipeline == Pipeline::condition ? Direction::to_data : Direction::to_noise;
 }

@@ -1,5 +1,6 @@
 #include "core/models/ltx/layout.h"
 
+#include "core/models/ltx/config.h"
 #include "core/models/ltx/key_map.h"
 #include "core/models/ltx/recognize.h"
 
@@ -38,7 +39,7 @@ WantedPart wanted_text_encoder(const Json& config) {
 /// file, needs a separate VAE file.
 WantedPart wanted_vae(const Json& config) {
     return {.component = "vae",
-            .classes = {"AutoencoderKLLTXVideo"},
+            .classes = {kVaeClass},
             .file_names = {"LTX-Video-VAE-BF16.safetensors", "ltxv-13b-0.9.7-vae-BF16.safetensors"},
             .fits = {{"latent_channels", config["in_channels"]}},
             .config = Json::object()};
@@ -57,8 +58,8 @@ void follow_vae(const Json& denoiser, const Json& vae, Json& index, Json& schedu
 ModelBlueprint blueprint(const Json& config, NumExperts) {
     const std::string pipeline = config.value("ltx_pipeline", std::string(kPlainPipeline));
     return {.index = {{"_class_name", pipeline},
-                      {"transformer", {"diffusers", "LTXVideoTransformer3DModel"}},
-                      {"vae", {"diffusers", "AutoencoderKLLTXVideo"}},
+                      {"transformer", {"diffusers", kTransformerClass}},
+                      {"vae", {"diffusers", kVaeClass}},
                       {"text_encoder", {"transformers", "T5EncoderModel"}},
                       {"tokenizer", {"transformers", "T5Tokenizer"}},
                       {"scheduler", {"diffusers", "FlowMatchEulerDiscreteScheduler"}}},
@@ -72,7 +73,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
 
 LayoutFamily layout() {
     return {.name = "ltx",
-            .denoiser_class = "LTXVideoTransformer3DModel",
+            .denoiser_class = kTransformerClass,
             .recognizers = {recognize_transformer, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = nullptr,

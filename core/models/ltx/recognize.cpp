@@ -1,5 +1,6 @@
 #include "core/models/ltx/recognize.h"
 
+#include "core/models/ltx/config.h"
 #include "core/models/ltx/key_map.h"
 
 namespace kinescope::ltx {
@@ -46,7 +47,7 @@ bool is_distilled(const TensorCatalog& tensors) {
 }
 
 Json transformer_shapes(const TensorCatalog& tensors) {
-    return {{"_class_name", "LTXVideoTransformer3DModel"},
+    return {{"_class_name", kTransformerClass},
             {"num_layers", tensors.count("transformer_blocks.")},
             {"in_channels", tensors.dim("proj_in.weight", 1)},
             {"out_channels", tensors.dim("proj_out.weight", 0)},
@@ -86,7 +87,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     if (is_distilled(tensors)) config["ltx_distilled"] = true;
     return RecognizedPart{.family = "ltx",
                           .component = "transformer",
-                          .class_name = "LTXVideoTransformer3DModel",
+                          .class_name = kTransformerClass,
                           .variant = is_13b ? "LTX-Video 13B" : "LTX-Video 2B",
                           .reason = reason_of(config),
                           .config = config,

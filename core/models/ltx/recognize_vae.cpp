@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "core/models/ltx/config.h"
 #include "core/models/ltx/key_map.h"
 #include "core/models/ltx/recognize.h"
 
@@ -86,7 +87,7 @@ void add_decoder_shapes(const TensorCatalog& tensors, Json& config) {
 
 Json vae_shapes(const TensorCatalog& tensors) {
     const auto patch_channels = tensors.dim("encoder.conv_in.conv.weight", 1);
-    Json config{{"_class_name", "AutoencoderKLLTXVideo"},
+    Json config{{"_class_name", kVaeClass},
                 {"latent_channels", tensors.dim("decoder.conv_in.conv.weight", 1)},
                 {"patch_size", std::lround(std::sqrt(static_cast<double>(patch_channels) / 3.0))},
                 {"timestep_conditioning", tensors.any_starts_with("decoder.time_embedder.")}};
@@ -118,7 +119,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     const Json config = vae_shapes(tensors.renamed(*keys));
     return RecognizedPart{.family = "ltx",
                           .component = "vae",
-                          .class_name = "AutoencoderKLLTXVideo",
+                          .class_name = kVaeClass,
                           .variant = vae_variant(config),
                           .reason = {.code = "ltx_vae",
                                      .values = {{"channels", config["latent_channels"].dump()}},

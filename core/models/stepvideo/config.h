@@ -9,6 +9,9 @@
 
 namespace kinescope::stepvideo {
 
+/// The class name in model_index.json.
+inline constexpr auto kTransformerClass = "StepVideoModel";
+
 /// The options in transformer/config.json of StepVideoModel. The defaults are the published values.
 struct TransformerConfig {
     std::int64_t num_layers = 48;

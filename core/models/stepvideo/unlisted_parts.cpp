@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/models/stepvideo/config.h"
+
 namespace kinescope::stepvideo {
 
 namespace {

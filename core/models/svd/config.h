@@ -8,6 +8,10 @@
 
 namespace kinescope::svd {
 
+/// The class names in model_index.json.
+inline constexpr auto kUNetClass = "UNetSpatioTemporalConditionModel";
+inline constexpr auto kVaeClass = "AutoencoderKLTemporalDecoder";
+
 /// A level (resolution) of the UNet.
 struct UNetLevel {
     std::int64_t channels = 0;  ///< a multiple of 32

@@ -16,12 +16,6 @@
 
 namespace kinescope::svd {
 
-namespace {
-
-constexpr auto kUNetClass = "UNetSpatioTemporalConditionModel";
-
-}  // namespace
-
 std::int64_t decode_chunk_size(const ResolvedRequest& request) {
     const auto wanted = request.compute.decode_chunk_size;
     return wanted > 0 ? wanted : request.content.num_frames;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/models/svd/config.h"
 #include "core/models/svd/key_map.h"
 #include "core/models/svd/recognize.h"
 
@@ -30,8 +31,8 @@ Json published_scheduler() {
 
 ModelBlueprint blueprint(const Json& config, NumExperts) {
     return {.index = {{"_class_name", "StableVideoDiffusionPipeline"},
-                      {"unet", {"diffusers", "UNetSpatioTemporalConditionModel"}},
-                      {"vae", {"diffusers", "AutoencoderKLTemporalDecoder"}},
+                      {"unet", {"diffusers", kUNetClass}},
+                      {"vae", {"diffusers", kVaeClass}},
                       {"image_encoder", {"transformers", "CLIPVisionModelWithProjection"}},
                       {"feature_extractor", {"transformers", "CLIPImageProcessor"}},
                       {"scheduler", {"diffusers", "EulerDiscreteScheduler"}}},
@@ -39,7 +40,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts) {
             .image_processor = {{"size", {{"shortest_edge", 224}}}, {"crop_size", {{"height", 224}, {"width", 224}}}},
             .image_processor_name = "feature_extractor",
             .parts = {{.component = "vae",
-                       .classes = {"AutoencoderKLTemporalDecoder"},
+                       .classes = {kVaeClass},
                        .file_names = kFileNames,
                        .fits = {{"latent_channels", config["out_channels"]}},
                        .config = {{"scaling_factor", 0.18215}}},
@@ -68,7 +69,7 @@ Json settings_of_file(const std::string& file_name) {
 
 LayoutFamily layout() {
     return {.name = "svd",
-            .denoiser_class = "UNetSpatioTemporalConditionModel",
+            .denoiser_class = kUNetClass,
             .recognizers = {recognize_unet, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = nullptr,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/models/svd/config.h"
 #include "core/models/svd/key_map.h"
 
 namespace kinescope::svd {
@@ -43,7 +44,7 @@ Json unet_shapes(const TensorCatalog& tensors) {
         up.insert(up.begin(), keys > 0 ? "CrossAttnUpBlockSpatioTemporal" : "UpBlockSpatioTemporal");
     }
     const auto ids = tensors.dim("add_embedding.linear_1.weight", 1);
-    return {{"_class_name", "UNetSpatioTemporalConditionModel"},
+    return {{"_class_name", kUNetClass},
             {"in_channels", tensors.dim("conv_in.weight", 1)},
             {"out_channels", tensors.dim("conv_out.weight", 0)},
             {"block_out_channels", channels},
@@ -73,7 +74,7 @@ std::optional<RecognizedPart> recognize_unet(const TensorCatalog& tensors) {
     return RecognizedPart{
         .family = "svd",
         .component = "unet",
-        .class_name = "UNetSpatioTemporalConditionModel",
+        .class_name = kUNetClass,
         .variant = "Stable Video Diffusion",
         .reason = {.code = "svd_unet",
                    .values = {{"channels", config["block_out_channels"].dump()}},

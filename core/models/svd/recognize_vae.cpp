@@ -1,3 +1,4 @@
+#include "core/models/svd/config.h"
 #include "core/models/svd/key_map.h"
 #include "core/models/svd/recognize.h"
 
@@ -19,7 +20,7 @@ Json vae_shapes(const TensorCatalog& tensors) {
     const auto levels = tensors.count("encoder.down_blocks.");
     for (std::int64_t i = 0; i < levels; ++i)
         channels.push_back(tensors.dim("encoder.down_blocks." + std::to_string(i) + ".resnets.0.conv1.weight", 0));
-    return {{"_class_name", "AutoencoderKLTemporalDecoder"},
+    return {{"_class_name", kVaeClass},
             {"block_out_channels", channels},
             {"down_block_types", Json(static_cast<std::size_t>(levels), "DownEncoderBlock2D")},
             {"layers_per_block", tensors.count("encoder.down_blocks.0.resnets.")},
@@ -38,7 +39,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     return RecognizedPart{
         .family = "svd",
         .component = "vae",
-        .class_name = "AutoencoderKLTemporalDecoder",
+        .class_name = kVaeClass,
         .variant = "Stable Video Diffusion VAE",
         .reason = {.code = "svd_vae",
                    .values = {{"channels", config["block_out_channels"].dump()}},

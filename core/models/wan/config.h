@@ -10,6 +10,10 @@
 
 namespace kinescope::wan {
 
+/// The class names in model_index.json.
+inline constexpr auto kTransformerClass = "WanTransformer3DModel";
+inline constexpr auto kVaeClass = "AutoencoderKLWan";
+
 /// The options in config.json of WanTransformer3DModel.
 struct TransformerConfig {
     std::array<std::int64_t, 3> patch_size = {1, 2, 2};  ///< frames, rows, columns

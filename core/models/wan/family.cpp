@@ -27,7 +27,6 @@ namespace kinescope::wan {
 
 namespace {
 
-constexpr auto kTransformerClass = "WanTransformer3DModel";
 constexpr auto kVaceClass = "WanVACETransformer3DModel";
 
 /// Returns true for video to video. A VACE model takes a control video instead.

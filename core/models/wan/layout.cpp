@@ -1,5 +1,6 @@
 #include "core/models/wan/layout.h"
 
+#include "core/models/wan/config.h"
 #include "core/models/wan/key_map.h"
 #include "core/models/wan/recognize.h"
 #include "core/models/wan/variants.h"
@@ -56,8 +57,8 @@ double flow_shift(const Variant& variant, NumExperts experts) {
 
 Json make_index(const Variant& variant, NumExperts experts) {
     Json index{{"_class_name", variant.takes_condition ? "WanImageToVideoPipeline" : "WanPipeline"},
-               {"transformer", {"diffusers", "WanTransformer3DModel"}},
-               {"vae", {"diffusers", "AutoencoderKLWan"}},
+               {"transformer", {"diffusers", kTransformerClass}},
+               {"vae", {"diffusers", kVaeClass}},
                {"text_encoder", {"transformers", "UMT5EncoderModel"}},
                {"tokenizer", {"transformers", "T5TokenizerFast"}},
                {"scheduler", {"diffusers", "UniPCMultistepScheduler"}},
@@ -68,7 +69,7 @@ Json make_index(const Variant& variant, NumExperts experts) {
         index["image_processor"] = {"transformers", "CLIPImageProcessor"};
     }
     if (experts == NumExperts::two) {
-        index["transformer_2"] = {"diffusers", "WanTransformer3DModel"};
+        index["transformer_2"] = {"diffusers", kTransformerClass};
         index["boundary_ratio"] = variant.takes_condition ? 0.9 : 0.875;
     }
     return index;
@@ -91,7 +92,7 @@ WantedPart wanted_vae(const Json& config, const Variant& variant) {
         published = published_vae_22_config();
     }
     return {.component = "vae",
-            .classes = {"AutoencoderKLWan"},
+            .classes = {kVaeClass},
             .file_names = std::move(names),
             .fits = {{"z_dim", config.value("out_channels", 16)}},
             .config = std::move(published)};
@@ -127,7 +128,7 @@ ModelBlueprint blueprint(const Json& config, NumExperts experts) {
 
 LayoutFamily layout() {
     return {.name = "wan",
-            .denoiser_class = "WanTransformer3DModel",
+            .denoiser_class = kTransformerClass,
             .recognizers = {recognize_transformer, recognize_vace_module, recognize_vae},
             .blueprint = blueprint,
             .config_from_native = config_from_native,

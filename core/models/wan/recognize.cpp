@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/api/error.h"
+#include "core/models/wan/config.h"
 #include "core/models/wan/key_map.h"
 
 namespace kinescope::wan {
@@ -75,7 +76,7 @@ Json transformer_shapes(const TensorCatalog& tensors) {
     const auto dim = tensors.dim("scale_shift_table", 2);
     const auto patch = tensors.dim("patch_embedding.weight", 3);
     const auto image_dim = tensors.dim("condition_embedder.image_embedder.norm1.weight", 0);
-    return {{"_class_name", "WanTransformer3DModel"},
+    return {{"_class_name", kTransformerClass},
             {"dim", dim},
             {"patch_size", {1, patch, patch}},
             {"in_channels", tensors.dim("patch_embedding.weight", 1)},
@@ -129,7 +130,7 @@ std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors
     const Json config = transformer_shapes(canonical);
     return RecognizedPart{.family = "wan",
                           .component = "transformer",
-                          .class_name = "WanTransformer3DModel",
+                          .class_name = kTransformerClass,
                           .variant = variant_name(config),
                           .reason = reason_of(config),
                           .config = config,

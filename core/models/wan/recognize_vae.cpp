@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/models/wan/config.h"
 #include "core/models/wan/key_map.h"
 #include "core/models/wan/recognize.h"
 
@@ -46,7 +47,7 @@ Json vae_shapes(const TensorCatalog& tensors) {
     const auto z_dim = tensors.dim("post_quant_conv.weight", 0);
     const auto out = tensors.dim("decoder.conv_out.weight", 0);
     const bool is_22 = tensors.any_starts_with("decoder.up_blocks.0.upsampler.");
-    return {{"_class_name", "AutoencoderKLWan"},
+    return {{"_class_name", kVaeClass},
             {"base_dim", tensors.has("encoder.conv_in.weight") ? tensors.dim("encoder.conv_in.weight", 0) : base},
             {"decoder_base_dim", base},
             {"z_dim", z_dim},
@@ -88,7 +89,7 @@ std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     const bool is_22 = config["is_residual"].get<bool>();
     return RecognizedPart{.family = "wan",
                           .component = "vae",
-                          .class_name = "AutoencoderKLWan",
+                          .class_name = kVaeClass,
                           .variant = is_22 ? "Wan 2.2 VAE (16x)" : "Wan 2.1 VAE (8x)",
                           .reason = {.code = is_22 ? "wan_vae_2_2" : "wan_vae",
                                      .values = {{"channels", config["z_dim"].dump()}},
