@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/option_names.h"
 #include "app/cli/table.h"
 #include "core/api/video_request_json.h"
 

@@ -4,6 +4,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_names.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
 #include "core/base/logging.h"

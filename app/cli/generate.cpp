@@ -10,6 +10,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/explore.h"
 #include "app/cli/job_runner.h"
+#include "app/cli/option_names.h"
 #include "app/cli/output_name.h"
 
 namespace kinescope::cli {

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
+#include "app/cli/option_names.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"

@@ -7,11 +7,6 @@
 
 #include "app/cli/json_values.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace kinescope::cli {
 
 /// The flags that describe a video: --num-frames 9 becomes {"num_frames": 9}. Invalid numbers stay strings, so that
@@ -23,17 +18,6 @@ struct RequestArguments {
     /// them.
     std::map<std::string, std::string> aliases = {};
 };
-
-/// Lets an option of a list type be repeated, with one word each time. Returns the option. CLI11 would otherwise accept
-/// several words at once, and split a word in square brackets at its commas.
-CLI::Option* make_repeatable(CLI::Option* option);
-
-/// The flags of files that a run writes: --output, --numeric-log and the like. A command that writes none leaves them
-/// out.
-enum class FileFlags { offered, left_out };
-
-/// Adds the request flags to a command. `arguments` must exist until the command line is parsed.
-void add_request_flags(CLI::App& command, RequestArguments& arguments, FileFlags files = FileFlags::offered);
 
 /// A request and the faults found so far.
 struct ReadRequest {
@@ -52,14 +36,6 @@ ReadRequest read_arguments(const RequestArguments& arguments, Engine& engine);
 /// Validates the request with the model card. Adds faults for fields that have none yet. Throws Error if the model is
 /// not found.
 void validate_with_card(ReadRequest& read, Engine& engine);
-
-/// Names the options of the command line instead of the fields of the request, except for fields that come from a
-/// request file.
-std::vector<Fault> with_option_names(std::vector<Fault> faults, const RequestArguments& arguments);
-/// The same for errors that are about the request. Returns other errors unchanged, which name keys of files.
-Error with_option_names(const Error& error, const RequestArguments& arguments);
-/// The same for a note, which is about no fault.
-std::string note_with_option_names(std::string note, const RequestArguments& arguments);
 
 /// Reads a text file of up to 64 MiB, or standard input for "-" and "/dev/stdin". Throws Error(file_not_found,
 /// file_unreadable).

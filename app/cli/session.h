@@ -15,6 +15,9 @@ using EngineFactory = std::function<std::unique_ptr<Engine>(EngineOptions option
 
 enum class OutputFormat { human, json };
 
+/// `quiet` is the option --quiet.
+enum class Verbosity { normal, quiet };
+
 /// The environment of a command: streams for results and messages, and the engine factory.
 struct Session {
     std::ostream& out;  ///< results only
@@ -26,6 +29,7 @@ struct Session {
     EngineFactory make_engine;
     /// Also sends log lines to an observer; nullptr: no longer.
     std::function<void(RunObserver*)> send_log = {};
+    Verbosity verbosity = Verbosity::normal;
 };
 
 /// Creates an engine for commands that do not start jobs. Ignores events.
