@@ -1,5 +1,7 @@
 #include "core/base/job_list_file.h"
 
+#include "core/api/json_fields.h"
+#include "core/api/video_request_json.h"
 #include "core/base/atomic_file.h"
 #include "core/base/file_presence.h"
 #include "core/base/later_version.h"
@@ -41,6 +43,34 @@ JobId read_job_list(const fs::path& file, const std::string& hint_if_damaged,
 void save_job_list(const fs::path& file, JobId last_id, const Json& jobs) {
     const Json document{{"format", kFormat}, {"last_id", last_id}, {"jobs", jobs}};
     write_file_atomically(file, document.dump(1, ' ', false, Json::error_handler_t::replace), FileAccess::owner_only);
+}
+
+Json listed_job_json(const Job& job) {
+    Json document{{"id", job.id},
+                  {"state", std::string(to_string(job.state))},
+                  {"step", job.step},
+                  {"num_steps", job.num_steps},
+                  {"created", job.created},
+                  {"output", job.output.string()},
+                  {"request", to_json(job.request)}};
+    if (job.error) document["error"] = error_json<Json>(*job.error);
+    return document;
+}
+
+Job listed_job(const Json& document) {
+    Job job;
+    job.id = document.at("id").get<JobId>();
+    if (job.id < 1) throw JsonError("a job has an invalid id");
+    const auto state = job_state_from(document.at("state").get<std::string>());
+    if (!state) throw of_later_version("the state of a job is not known");
+    job.state = *state;
+    job.step = document.at("step").get<int>();
+    job.num_steps = document.at("num_steps").get<int>();
+    job.created = document.at("created").get<std::string>();
+    job.output = document.at("output").get<std::string>();
+    job.request = listed_request(document.at("request"));
+    if (const auto error = document.find("error"); error != document.end()) job.error = error_from_json(*error);
+    return job;
 }
 
 VideoRequest listed_request(const Json& text) {

@@ -20,6 +20,12 @@ JobId read_job_list(const std::filesystem::path& file, const std::string& hint_i
 /// Throws Error(output_not_writable or disk_full).
 void save_job_list(const std::filesystem::path& file, JobId last_id, const Json& jobs);
 
+/// Returns the members of a job in such a file that describe the job itself. `waits_for` is not saved.
+Json listed_job_json(const Job& job);
+/// Reads what listed_job_json() returns, from a document that may have more members. Throws of_later_version(),
+/// JsonError.
+Job listed_job(const Json& document);
+
 /// Reads the request of a job in such a file: a string with a JSON document. Throws of_later_version(), JsonError.
 VideoRequest listed_request(const Json& text);
 

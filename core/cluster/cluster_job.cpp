@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
+#include <string>
 
-#include "core/api/json_fields.h"
-#include "core/api/video_request_json.h"
 #include "core/base/job_list_file.h"
 #include "core/base/later_version.h"
 
@@ -17,40 +15,20 @@ namespace fs = std::filesystem;
 
 constexpr std::array<const char*, 7> kWishes{"run", "resume", "decode", "pause", "cancel", "again", "remove"};
 
-Json document_of(const ClusterJob& cluster_job) {
-    const Job& job = cluster_job.job;
-    Json document{{"id", job.id},
-                  {"state", std::string(to_string(job.state))},
-                  {"step", job.step},
-                  {"num_steps", job.num_steps},
-                  {"created", job.created},
-                  {"output", job.output.string()},
-                  {"request", to_json(job.request)},
-                  {"folder", cluster_job.folder.string()},
-                  {"wish", kWishes.at(static_cast<std::size_t>(cluster_job.wish))}};
-    if (job.error) document["error"] = error_json<Json>(*job.error);
+Json document_of(const ClusterJob& job) {
+    Json document = listed_job_json(job.job);
+    document["folder"] = job.folder.string();
+    document["wish"] = kWishes.at(static_cast<std::size_t>(job.wish));
     return document;
 }
 
 ClusterJob cluster_job_from(const Json& document) {
-    ClusterJob made;
-    Job& job = made.job;
-    job.id = document.at("id").get<JobId>();
-    if (job.id < 1) throw JsonError("a job has an invalid id");
-    const auto state = job_state_from(document.at("state").get<std::string>());
     const auto wish = std::ranges::find(kWishes, document.at("wish").get<std::string>(),
                                         [](const char* name) { return std::string(name); });
-    if (!state || wish == kWishes.end()) throw of_later_version("the state or wish of a job is not known");
-    job.state = *state;
-    made.wish = static_cast<Wish>(wish - kWishes.begin());
-    job.step = document.at("step").get<int>();
-    job.num_steps = document.at("num_steps").get<int>();
-    job.created = document.at("created").get<std::string>();
-    job.output = document.at("output").get<std::string>();
-    job.request = listed_request(document.at("request"));
-    made.folder = document.at("folder").get<std::string>();
-    if (const auto error = document.find("error"); error != document.end()) job.error = error_from_json(*error);
-    return made;
+    if (wish == kWishes.end()) throw of_later_version("the wish of a job is not known");
+    return {.job = listed_job(document),
+            .folder = document.at("folder").get<std::string>(),
+            .wish = static_cast<Wish>(wish - kWishes.begin())};
 }
 
 RunEvent paused(ClusterJob& job) {

@@ -3,7 +3,6 @@
 #include <array>
 #include <utility>
 
-#include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
 #include "core/base/job_list_file.h"
 #include "core/base/later_version.h"
@@ -47,24 +46,16 @@ auto value_for(const Names& names, const std::string& word) {
 }
 
 Json document_of(const SentJob& sent) {
-    const Job& job = sent.job;
-    Json document{{"id", job.id},
-                  {"state", std::string(to_string(job.state))},
-                  {"step", job.step},
-                  {"num_steps", job.num_steps},
-                  {"created", job.created},
-                  {"output", job.output.string()},
-                  {"request", to_json(job.request)},
-                  {"own", to_json(sent.own)},
-                  {"token", sent.token},
-                  {"stage", word_for(kStages, sent.stage)},
-                  {"there", sent.there},
-                  {"is_sent", sent.is_sent},
-                  {"order", word_for(kOrders, sent.order)},
-                  {"is_removed", sent.is_removed},
-                  {"is_partial", sent.is_partial},
-                  {"deaths", sent.deaths}};
-    if (job.error) document["error"] = error_json<Json>(*job.error);
+    Json document = listed_job_json(sent.job);
+    document.update({{"own", to_json(sent.own)},
+                     {"token", sent.token},
+                     {"stage", word_for(kStages, sent.stage)},
+                     {"there", sent.there},
+                     {"is_sent", sent.is_sent},
+                     {"order", word_for(kOrders, sent.order)},
+                     {"is_removed", sent.is_removed},
+                     {"is_partial", sent.is_partial},
+                     {"deaths", sent.deaths}});
     return document;
 }
 
@@ -78,17 +69,7 @@ void read_order(const std::string& word, SentJob& sent) {
 
 SentJob sent_job_from(const Json& document) {
     SentJob sent;
-    Job& job = sent.job;
-    job.id = document.at("id").get<JobId>();
-    if (job.id < 1) throw JsonError("a job has an invalid id");
-    const auto state = job_state_from(document.at("state").get<std::string>());
-    if (!state) throw of_later_version("the state of a job is not known");
-    job.state = *state;
-    job.step = document.at("step").get<int>();
-    job.num_steps = document.at("num_steps").get<int>();
-    job.created = document.at("created").get<std::string>();
-    job.output = document.at("output").get<std::string>();
-    job.request = listed_request(document.at("request"));
+    sent.job = listed_job(document);
     sent.own = listed_request(document.at("own"));
     sent.token = document.at("token").get<std::string>();
     if (!is_token(sent.token)) throw JsonError("a job has an invalid token");
@@ -99,7 +80,6 @@ SentJob sent_job_from(const Json& document) {
     sent.is_removed = document.at("is_removed").get<bool>();
     sent.is_partial = document.at("is_partial").get<bool>();
     sent.deaths = document.at("deaths").get<int>();
-    if (const auto error = document.find("error"); error != document.end()) job.error = error_from_json(*error);
     return sent;
 }
 
