@@ -14,8 +14,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path kGolden = KINESCOPE_SOURCE_DIR "/../shared/golden/taehv";
-
 double psnr(const Tensor& value, const Tensor& reference) {
     if (value.sizes() != reference.sizes()) return 0;
     const double error = (value - reference).to(at::kDouble).square().mean().item<double>();
@@ -24,7 +22,8 @@ double psnr(const Tensor& value, const Tensor& reference) {
 
 }  // namespace
 
-/// Compares with a decoder in Python (tests/data/taehv/make_cases.py), which equals the reference on its golden cases.
+/// Compares with the reference, and for smaller models with a decoder in Python (tests/data/taehv/make_cases.py), which
+/// equals the reference on its golden cases.
 class TestTinyVae : public QObject {
     Q_OBJECT
 
@@ -45,7 +44,7 @@ class TestTinyVae : public QObject {
     }
     static fs::path data(const QString& file) { return test_data("taehv/" + file.toStdString()); }
     static auto expected(const QString& file) {
-        return open_checkpoint(test_data("taehv/" + file.section('.', 0, 0).toStdString() + "_expected.safetensors"));
+        return open_checkpoint(data(file.section('.', 0, 0) + "_expected.safetensors"));
     }
 
     /// A copy of taew2_1 in which `change` replaces tensors.
@@ -84,10 +83,8 @@ private Q_SLOTS:
     void golden_cases_of_the_reference_data() { names(); }
     void golden_cases_of_the_reference() {
         QFETCH(const QString, file);
-        const fs::path folder = kGolden / file.section('.', 0, 0).toStdString();
-        if (!fs::exists(folder)) QSKIP("the golden cases are not here");
-        const auto golden = open_checkpoint(folder / "expected.safetensors");
-        const auto vae = tiny_vae::load_tiny_vae(folder / "model" / file.toStdString(), {});
+        const auto golden = expected("reference/" + file);
+        const auto vae = tiny_vae::load_tiny_vae(data("reference/" + file), {});
         RecordingProbe probe;
         // The reference's order is [1, T, C, h, w].
         const Tensor frames = decode(*vae, golden->read("latents").transpose(1, 2), probe);

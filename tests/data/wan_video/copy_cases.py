@@ -8,31 +8,14 @@ Usage: copy_cases.py GOLDEN_WAN_FOLDER
 import json
 import pathlib
 import shutil
-import struct
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+
+from safetensors_files import read_tensors, write_tensors
 
 CASES = {"v2v_strength": "v2v", "vace_reference": "vace", "vace_inpaint": "inpaint", "vace_extend": "extend"}
 HERE = pathlib.Path(__file__).parent
-
-
-def read_tensors(file):
-    data = file.read_bytes()
-    size = struct.unpack("<Q", data[:8])[0]
-    header = json.loads(data[8:8 + size])
-    header.pop("__metadata__", None)
-    body = data[8 + size:]
-    return {name: (entry["dtype"], entry["shape"], body[slice(*entry["data_offsets"])])
-            for name, entry in header.items()}
-
-
-def write_tensors(file, tensors):
-    header, offset = {}, 0
-    for name, (dtype, shape, data) in tensors.items():
-        header[name] = {"dtype": dtype, "shape": shape, "data_offsets": [offset, offset + len(data)]}
-        offset += len(data)
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)
-    file.write_bytes(struct.pack("<Q", len(text)) + text + b"".join(data for _, _, data in tensors.values()))
 
 
 def adapt_request(case):
