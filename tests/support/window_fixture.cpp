@@ -2,6 +2,8 @@
 
 #include <QStandardPaths>
 #include <QTest>
+#include <chrono>
+#include <memory>
 
 namespace kinescope::testing {
 
@@ -45,13 +47,25 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
     desktop.askFile = [this](const QString&, const QString&, const QString&) { return openName; };
     desktop.askName = [this](const QString&, const QString&) { return typedName; };
     window = std::make_unique<ui::MainWindow>(theme, *bridge, settings, desktop);
+    window->request().setPlanDelay(std::chrono::milliseconds(0));
     window->resize(1280, 720);
     window->resetLayout();
     window->show();
 }
 
 bool WindowFixture::isReady() {
-    return QTest::qWaitFor([this] { return window->request().plan().has_value(); }, kLongestMs);
+    const auto isPlanned = [this] { return window->request().plan().has_value(); };
+    return QTest::qWaitFor(isPlanned, kLongestMs) && hasAnswers() && hasAnswers();  // answers lead to more questions
+}
+
+bool WindowFixture::hasAnswers() {
+    const auto numOpen = std::make_shared<int>(0);
+    for (const ui::Lane lane : {ui::Lane::questions, ui::Lane::media, ui::Lane::slow}) {
+        ++*numOpen;
+        bridge->request(
+            lane, window.get(), [](Engine&) {}, [numOpen] { --*numOpen; }, [](const Error&) {});
+    }
+    return QTest::qWaitFor([numOpen] { return *numOpen == 0; }, kLongestMs);
 }
 
 bool WindowFixture::reaches(ui::RunState state) {

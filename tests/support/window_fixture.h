@@ -17,7 +17,7 @@ namespace kinescope::testing {
 /// Number of events of healthyRun() up to its fourth step, for `holdAfter`.
 inline constexpr std::size_t kFourSteps = 6 + 3 * 4;
 
-/// A window with a fake engine and separate folders for settings and videos.
+/// A window with a fake engine and separate folders for settings and videos. It plans without a delay.
 class WindowFixture {
 public:
     /// Pauses the script after its first `holdAfter` events. Calls `prepare` before the window uses the engine.
@@ -33,7 +33,7 @@ public:
     /// Returns the rows of the queue.
     ui::QueueModel& queue() { return window->queueController().queue(); }
     void release() { engine->queue().release(); }
-    /// Waits until the engine has returned a plan.
+    /// Waits until the engine has returned a plan and what the window asks at its start.
     bool isReady();
     /// Waits until the run has this state.
     bool reaches(ui::RunState state);
@@ -54,6 +54,10 @@ public:
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;
     std::unique_ptr<ui::MainWindow> window;
+
+private:
+    /// Waits until the engine has answered what the window has asked so far.
+    bool hasAnswers();
 };
 
 }  // namespace kinescope::testing

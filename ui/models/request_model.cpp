@@ -21,7 +21,6 @@
 namespace kinescope::ui {
 namespace {
 
-/// Delay that avoids a plan per keystroke.
 constexpr std::chrono::milliseconds kPlanDelay{250};
 /// Limit of random seeds, which should be easy to type. Typed seeds can have any value.
 constexpr int kSeedLimit = 1'000'000;
@@ -151,7 +150,7 @@ bool isModelError(ErrorCode code) {
 RequestModel::RequestModel(EngineBridge& bridge, QObject* parent)
     : QObject(parent), bridge_(bridge), presets_(new PresetModel(bridge, *this)) {
     planTimer_.setSingleShot(true);
-    planTimer_.setInterval(kPlanDelay);
+    setPlanDelay(kPlanDelay);
     connect(&planTimer_, &QTimer::timeout, this, &RequestModel::requestPlan);
     connect(&bridge_, &EngineBridge::modelsFound, this, &RequestModel::onModelsFound);
     connect(&bridge_, &EngineBridge::cardRead, this, [this](const std::string& model, const ModelCard& card) {

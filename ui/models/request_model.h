@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QSize>
 #include <QTimer>
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -53,6 +54,8 @@ public:
     void edit(const std::function<void(VideoRequest&)>& change);
     /// Plans again, because new measurements may improve the estimate.
     void planAgain() { planTimer_.start(); }
+    /// Sets how long after a change it plans. The usual time avoids a plan per keystroke.
+    void setPlanDelay(std::chrono::milliseconds delay) { planTimer_.setInterval(delay); }
     /// Replaces the form by a restored request for its model. The settings of the model's preset do not replace those
     /// of the request, and the seed is kept for the next run. The threads, which affect the frames, are those of the
     /// request until another field changes.

@@ -39,6 +39,28 @@ private Q_SLOTS:
         QTRY_VERIFY(model_->tokens());
     }
 
+    void severalKeystrokesLeadToOnePlan() {
+        QTRY_VERIFY(model_->plan());
+        model_->setPlanDelay(std::chrono::hours(1));
+        int cards = 0;
+        connect(bridge_.get(), &EngineBridge::cardRead, this, [&cards] { ++cards; });
+        const auto areAnswered = [&] {
+            bridge_->askCard("builtin");  // answered after the plans that were asked for before it
+            return QTest::qWaitFor([&cards, expected = cards + 1] { return cards == expected; });
+        };
+        QVERIFY(areAnswered());
+        int plans = 0;
+        connect(bridge_.get(), &EngineBridge::planMade, this, [&plans] { ++plans; });
+        for (const char* prompt : {"a", "a b", "a ball"}) {
+            model_->edit([prompt](VideoRequest& request) { request.prompt = prompt; });
+            QCoreApplication::processEvents();
+            QVERIFY(areAnswered());
+        }
+        model_->setPlanDelay(std::chrono::milliseconds(0));
+        QTRY_COMPARE(model_->plan()->request.prompt, std::string("a ball"));
+        QCOMPARE(plans, 1);
+    }
+
     void reportsEveryFault() {
         model_->edit([](VideoRequest& request) {
             request.width = 130;

@@ -50,8 +50,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
     fixture.window->createPage()->numbersPanel()->setExpert(size.width() >= 1600);
     fixture.window->resize(size);
     fixture.window->resetLayout();
-    bool ok = waitFor(
-        [&] { return fixture.window->request().plan().has_value() && fixture.window->request().tokens().has_value(); });
+    bool ok = fixture.isReady() && waitFor([&] { return fixture.window->request().tokens().has_value(); });
     if (scene.before) scene.before(fixture);
     if (scene.reached) {
         fixture.action(scene.action)->trigger();
@@ -72,7 +71,7 @@ bool take(const Scene& scene, const Look& look, const QDir& folder) {
 bool takePreferences(const QString& theme, const QDir& folder) {
     WindowFixture fixture(testing::healthyRun());
     fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
-    bool ok = waitFor([&] { return fixture.window->request().plan().has_value(); });
+    bool ok = fixture.isReady();
     fixture.action("actionPreferences")->trigger();
     auto* dialog = fixture.window->findChild<ui::PreferencesDialog*>();
     auto* list = dialog->findChild<QListWidget*>();
@@ -103,7 +102,7 @@ bool takeDialogs(const QString& theme, const QDir& folder) {
         WindowFixture fixture(testing::healthyRun());
         ui::chooseLanguage(QLatin1String(language));
         fixture.theme.setMode(theme == QLatin1String("dark") ? ui::Theme::Mode::dark : ui::Theme::Mode::light);
-        ok = waitFor([&] { return fixture.window->request().plan().has_value(); }) && ok;
+        ok = fixture.isReady() && ok;
         for (const auto& [action, name] : kDialogs) {
             fixture.action(action)->trigger();
             settle();
