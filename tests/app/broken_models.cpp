@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "tests/support/file_bytes.h"
 
 namespace kinescope::testing {
 
@@ -22,11 +23,6 @@ std::string query_weights(const Json& header) {
     for (const auto& item : header.items())
         if (item.key().ends_with("blocks.0.attn1.to_q.weight")) return item.key();
     throw std::invalid_argument("the file has no block with an attention layer");
-}
-
-std::string read_all(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 void rename_tensor(Json& header) {
@@ -53,7 +49,7 @@ fs::path transformer_weights(const fs::path& model) {
 }
 
 void edit_header(const fs::path& file, const std::function<void(Json&)>& edit) {
-    const std::string bytes = read_all(file);
+    const std::string bytes = contents_of(file);
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), sizeof length);
     Json header = Json::parse(bytes.substr(sizeof length, length));

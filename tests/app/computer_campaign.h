@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "tests/app/other_computer.h"
+#include "tests/support/file_bytes.h"
 
 namespace kinescope::testing {
 
@@ -108,7 +109,7 @@ inline CampaignEnd run_with_kills(UsedComputer& computer, int num_pairs, unsigne
     for (int i = 0; i < num_jobs; ++i) {
         const auto finished = of_type<RunFinished>(computer.recorder.wait(jobs[static_cast<std::size_t>(i)]));
         end.num_events += static_cast<int>(finished.size());
-        const std::string video = bytes_of(computer.file("out/" + std::to_string(i + 1) + ".mp4"));
+        const std::string video = contents_of(computer.file("out/" + std::to_string(i + 1) + ".mp4"));
         if (!video.empty() && video == expected[static_cast<std::size_t>(i)]) ++end.num_right;
     }
     // The courier deletes the jobs there after their results have arrived.

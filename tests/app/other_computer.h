@@ -18,6 +18,7 @@
 #include "core/computers/computer_engine.h"
 #include "core/remote/remote_engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 namespace kinescope::testing {
 
@@ -84,11 +85,6 @@ inline VideoRequest small_request(const std::filesystem::path& output, int seed,
     return request;
 }
 
-inline std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// An engine of this computer.
 inline std::unique_ptr<Engine> local_engine(const QString& jobs, RunObserver& observer) {
     return remote::make_remote_engine({.program = kProgram,
@@ -110,7 +106,7 @@ inline std::vector<std::string> local_videos(int count, int steps = 4) {
             if (!engine) engine = local_engine(folder.filePath("jobs"), recorder);
             const std::filesystem::path file = folder.filePath(QString::number(seed) + ".mp4").toStdString();
             recorder.wait(engine->jobs().submit(small_request(file, seed, steps)));
-            video = bytes_of(file);
+            video = contents_of(file);
         }
         videos.push_back(video);
     }

@@ -9,6 +9,7 @@
 #include "core/computers/computer_link.h"
 #include "core/protocol/message.h"
 #include "tests/app/other_computer.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/thrown_error.h"
 
 using namespace kinescope;
@@ -173,7 +174,7 @@ private Q_SLOTS:
         const auto error = error_of([&] { computers_of(*group)->save({{"studio", "ssh studio", {}}}); });
         QVERIFY(error.has_value());
         QVERIFY(error->message().find(list.string()) != std::string::npos);
-        QCOMPARE(bytes_of(list), std::string("{"));
+        QCOMPARE(contents_of(list), std::string("{"));
     }
 
     /// A script takes the part of sbatch.

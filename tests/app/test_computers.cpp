@@ -5,6 +5,7 @@
 #include "core/computers/computer_group.h"
 #include "tests/app/computer_campaign.h"
 #include "tests/app/stub_engine.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/thrown_error.h"
 
 using namespace kinescope;
@@ -77,8 +78,8 @@ private Q_SLOTS:
         QCOMPARE(result.numeric_log, request.output.numeric_log);
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{4});
         QVERIFY(of_type<RunStarted>(events).at(0).request.output.file == request.output.file);
-        QVERIFY(bytes_of(request.output.file) == local_videos(1)[0]);
-        QVERIFY(bytes_of(request.output.numeric_log).find("\"step\"") != std::string::npos);
+        QVERIFY(contents_of(request.output.file) == local_videos(1)[0]);
+        QVERIFY(contents_of(request.output.numeric_log).find("\"step\"") != std::string::npos);
         QTRY_COMPARE(computer.engine().status().num_open_jobs, 0);
         QCOMPARE(computer.names(), (QStringList{"a.jsonl", "a.mp4"}));
         QVERIFY(fs::is_empty(there.engine_folder() / "files/results"));
@@ -109,7 +110,7 @@ private Q_SLOTS:
         const VideoRequest settings = computer->videos().read_settings(request.output.file);
         QCOMPARE(settings.finish.audio.file, request.finish.audio.file);
         const std::string name = sha256_of_file(request.finish.audio.file) + ".wav";
-        QVERIFY(bytes_of(there.engine_folder() / "files/inputs" / name) == bytes_of(request.finish.audio.file));
+        QVERIFY(contents_of(there.engine_folder() / "files/inputs" / name) == contents_of(request.finish.audio.file));
         request.output.file = computer.file("out/b.mp4");
         request.output.numeric_log = request.finish.audio.file;  // a name that is taken
         const auto refused = of_type<RunFailed>(computer.recorder.wait(computer->jobs().submit(request)));
@@ -128,7 +129,7 @@ private Q_SLOTS:
         std::vector<std::string> arrived;
         for (const auto& entry : fs::recursive_directory_iterator(there.engine_folder() / "files/inputs"))
             if (entry.is_regular_file() && !entry.path().filename().string().ends_with(".wav"))
-                arrived.push_back(entry.path().filename().string() + " " + bytes_of(entry.path()));
+                arrived.push_back(entry.path().filename().string() + " " + contents_of(entry.path()));
         std::ranges::sort(arrived);
         QCOMPARE(arrived, (std::vector<std::string>{"000000.png 2.png", "000001.png 10.png"}));
     }
@@ -281,7 +282,7 @@ private Q_SLOTS:
         computer.open();
         const auto events = computer.recorder.wait(job);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, kSteps)[0]);
+        QVERIFY(contents_of(computer.file("out/1.mp4")) == local_videos(1, kSteps)[0]);
         // The program that was started again has been told where the run is.
         const auto begins = [](const RunEvent& event) { return std::holds_alternative<RunStarted>(event); };
         QCOMPARE(std::ranges::count_if(events, begins), std::ptrdiff_t{2});
@@ -305,7 +306,7 @@ private Q_SLOTS:
         const auto events = computer.recorder.wait(job);
         for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+        QVERIFY(contents_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
         const auto ends = of_type<EngineEnded>(events);
         QCOMPARE(ends.size(), std::size_t{1});
         QCOMPARE(ends[0].cause.code, std::string("ended_there"));
@@ -363,7 +364,7 @@ private Q_SLOTS:
         computer->jobs().pause(running, PausePoint::at_once);
         QCOMPARE(of_type<RunPaused>(computer.recorder.wait(running)).size(), std::size_t{1});
         QCOMPARE(of_type<RunFinished>(computer.recorder.wait(fetched)).size(), std::size_t{1});
-        QCOMPARE(bytes_of(computer.file("out/1.mp4")), std::string(10, 'x'));
+        QCOMPARE(contents_of(computer.file("out/1.mp4")), std::string(10, 'x'));
         QCOMPARE(computer->jobs().find(running)->state, JobState::paused);
     }
 
@@ -385,7 +386,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(computer->jobs().find(job)->state, JobState::running, 60'000);
         computer->jobs().remove(job);
         const auto is_forgotten = [&computer] {
-            return bytes_of(computer.file("ledger.json")).find("\"token\"") == std::string::npos;
+            return contents_of(computer.file("ledger.json")).find("\"token\"") == std::string::npos;
         };
         QTRY_VERIFY_WITH_TIMEOUT(is_forgotten(), 30'000);
         QVERIFY(!fs::exists(early));
@@ -445,11 +446,11 @@ private Q_SLOTS:
         fs::create_directories(computer.file("out"));
         const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
         QCOMPARE(of_type<RunFailed>(computer.recorder.wait(job)).at(0).error.code(), ErrorCode::output_exists);
-        QCOMPARE(bytes_of(computer.file("out/1.mp4")), std::string("mine"));
+        QCOMPARE(contents_of(computer.file("out/1.mp4")), std::string("mine"));
         fs::remove(computer.file("out/1.mp4"));
         computer->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job, 2)).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
+        QVERIFY(contents_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
     }
 };
 

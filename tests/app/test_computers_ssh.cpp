@@ -9,6 +9,7 @@
 
 #include "core/api/user_dirs.h"
 #include "tests/app/computer_campaign.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -43,7 +44,7 @@ public:
         if (::geteuid() == 0) fs::create_directories("/run/sshd");  // its place for a chroot
         for (const char* key : {"host", "user"}) QVERIFY(make_key(folder_.filePath(key)));
         fs::copy_file(path("user.pub"), path("authorized"));
-        std::ofstream(path("known")) << "[127.0.0.1]:" << port_ << " " << bytes_of(path("host.pub"));
+        std::ofstream(path("known")) << "[127.0.0.1]:" << port_ << " " << contents_of(path("host.pub"));
         std::ofstream(path("config")) << "Port " << port_ << "\nListenAddress 127.0.0.1\nHostKey "
                                       << path("host").string() << "\nAuthorizedKeysFile " << path("authorized").string()
                                       << "\nPidFile none\nUsePAM no\nStrictModes no\nPermitRootLogin yes\n"
@@ -120,7 +121,7 @@ private Q_SLOTS:
         UsedComputer computer(server.command_with_alias(kServe));
         const JobId job = computer->jobs().submit(small_request(computer.file("out/1.mp4"), 1));
         QCOMPARE(of_type<RunFinished>(computer.recorder.wait(job)).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
+        QVERIFY(contents_of(computer.file("out/1.mp4")) == local_videos(1)[0]);
     }
 
     /// As after the sleep of a laptop: ssh neither sends nor ends.
@@ -138,7 +139,7 @@ private Q_SLOTS:
         const auto events = computer.recorder.wait(job);
         QVERIFY(stopped > 0);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(bytes_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
+        QVERIFY(contents_of(computer.file("out/1.mp4")) == local_videos(1, 40)[0]);
         QCOMPARE(computer.names(), QStringList{"1.mp4"});
     }
 

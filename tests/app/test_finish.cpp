@@ -11,6 +11,7 @@
 #include "core/media/read_frames.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/media/media_fixtures.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/sanitizers.h"
 
 using namespace kinescope;
@@ -24,11 +25,6 @@ QString data(const char* name) {
 
 std::filesystem::path path_of(const QString& file) {
     return file.toStdString();
-}
-
-QByteArray bytes_of(const QString& file) {
-    QFile opened(file);
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
 }
 
 bool has_saved_part(const QString& folder) {

@@ -11,6 +11,7 @@
 
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/small_disk.h"
 
@@ -18,11 +19,6 @@ using namespace kinescope::testing;
 using Json = nlohmann::json;
 
 namespace {
-
-QByteArray bytes_of(const QString& file) {
-    QFile stream(file);
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-}
 
 std::vector<Json> records_of(const QString& file) {
     std::vector<Json> records;
@@ -443,10 +439,7 @@ private Q_SLOTS:
             stop_after_a_step(process, generate_arguments(tiny_model(), file(video), options), SIGTERM);
             QCOMPARE(process.exitCode(), 5);
         }
-        const auto first_job = [&] {
-            QFile job(state.filePath("kinescope/jobs/1/job.json"));
-            return job.open(QIODevice::ReadOnly) ? job.readAll() : QByteArray();
-        };
+        const auto first_job = [&] { return bytes_of(state.filePath("kinescope/jobs/1/job.json")); };
         const QByteArray kept = first_job();
         QVERIFY(kept.contains("nearest_x2"));
         const auto made = run_cli({"resume", "2", "--skip-finish", "--quiet"});
@@ -468,9 +461,8 @@ private Q_SLOTS:
                    QStringList{"--next-prompt", "a white ball"};
         };
         const auto take_result = [&] {
-            QFile video(file("chain.mp4"));
-            const QByteArray bytes = video.open(QIODevice::ReadOnly) ? video.readAll() : QByteArray();
-            video.remove();
+            const QByteArray bytes = bytes_of(file("chain.mp4"));
+            QFile::remove(file("chain.mp4"));
             return bytes;
         };
         QCOMPARE(run_cli(arguments("none")).exit_code, 0);
@@ -497,10 +489,9 @@ private Q_SLOTS:
         QVERIFY2(made.exit_code == 0, made.err);
         const auto again = run_cli({"generate", "--request", file("first.mp4"), "-o", file("second.mp4"), "--quiet"});
         QVERIFY2(again.exit_code == 0, again.err);
-        QFile first(file("first.mp4"));
-        QFile second(file("second.mp4"));
-        QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
-        QVERIFY(first.readAll() == second.readAll());
+        const QByteArray first = bytes_of(file("first.mp4"));
+        QVERIFY(!first.isEmpty());
+        QVERIFY(bytes_of(file("second.mp4")) == first);
     }
 
     /// The run is complete, but the video cannot be saved.

@@ -53,7 +53,7 @@ private Q_SLOTS:
             if (!part.frames.empty())
                 QCOMPARE(part.frames.front()->pixels, expected[static_cast<std::size_t>(first)]->pixels);
         }
-        QCOMPARE(error_of([&] { reader_.read_part(folder_ / "none.mp4", 0); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { reader_.read_part(folder_ / "none.mp4", 0); }).code(), ErrorCode::file_not_found);
     }
 
     /// A terminal sends its signals to the reader, too. Its parent decides what they mean.
@@ -78,7 +78,7 @@ private Q_SLOTS:
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         const auto picture = folder_ / "any.png";
         GuardedReader reader(program);
-        const Error error = error_of([&] { reader.check_image(picture); });
+        const Error error = thrown_by([&] { reader.check_image(picture); });
         QVERIFY2(is_of_killed_reader(error), error.what());
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QCOMPARE(error.argument("signal"), std::string("SIGKILL"));
@@ -103,7 +103,7 @@ private Q_SLOTS:
         const auto pcm = reader_.read_pcm(phone, -1, 1000).values;
         QVERIFY(pcm == here.read_pcm(phone, -1, 1000).values);
         QVERIFY(!pcm.empty());
-        QCOMPARE(error_of([&] { reader_.read_pcm(folder_ / "none.wav", -1, 0); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { reader_.read_pcm(folder_ / "none.wav", -1, 0); }).code(), ErrorCode::file_not_found);
     }
 
     void the_tracks_of_a_file_are_read_at_the_same_time() {
@@ -122,7 +122,7 @@ private Q_SLOTS:
                 QVERIFY(packets.front().bytes == wanted.front().bytes);
             }
         for (const int stream : {0, 4, 5})
-            QCOMPARE(error_of([&] { reader_.read_packets(clip, stream, 0); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { reader_.read_packets(clip, stream, 0); }).code(), ErrorCode::file_unreadable);
     }
 
     void settings_are_returned() {
@@ -136,13 +136,13 @@ private Q_SLOTS:
 
     void errors_keep_their_code_and_path() {
         const auto none = folder_ / "none.png";
-        const Error error = error_of([&] { reader_.check_image(none); });
+        const Error error = thrown_by([&] { reader_.check_image(none); });
         QCOMPARE(error.code(), ErrorCode::file_not_found);
         QCOMPARE(error.arguments().at("path"), none.string());
         QVERIFY(!error.hint().empty());
-        QCOMPARE(error_of([&] { reader_.read_settings(folder_ / "none.mp4"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { reader_.read_settings(folder_ / "none.mp4"); }).code(), ErrorCode::file_not_found);
         const auto plain = write_video(options_for(folder_ / "plain.mkv"), 2);
-        QCOMPARE(error_of([&] { reader_.read_settings(plain); }).code(), ErrorCode::no_settings);
+        QCOMPARE(thrown_by([&] { reader_.read_settings(plain); }).code(), ErrorCode::no_settings);
         write_png(folder_ / "picture.png", moving_square(0));
         reader_.check_image(folder_ / "picture.png");
     }
@@ -150,8 +150,8 @@ private Q_SLOTS:
     void a_process_that_fails_is_an_unreadable_file() {
         GuardedReader reader("/bin/false");
         for (int i = 0; i < 2; ++i) {
-            QCOMPARE(error_of([&] { reader.read_settings(folder_ / "any.mp4"); }).code(), ErrorCode::file_unreadable);
-            const Error error = error_of([&] { reader.check_image(folder_ / "any.png"); });
+            QCOMPARE(thrown_by([&] { reader.read_settings(folder_ / "any.mp4"); }).code(), ErrorCode::file_unreadable);
+            const Error error = thrown_by([&] { reader.check_image(folder_ / "any.png"); });
             QCOMPARE(error.code(), ErrorCode::image_unreadable);
             QVERIFY2(error.message().find("exit code 1") != std::string::npos, error.what());
         }

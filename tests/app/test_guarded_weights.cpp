@@ -79,7 +79,7 @@ private Q_SLOTS:
         write_tensors(folder / "many.safetensors", 200'000);
         GuardedWeights weights(kinescope::testing::cli_program().toStdString(), {}, std::int64_t{24} << 20);
         const auto many = folder / "many.safetensors";
-        const Error error = error_of([&] { weights.check(many); });
+        const Error error = thrown_by([&] { weights.check(many); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QCOMPARE(error.arguments().at("path"), many.string());
         QVERIFY2(error.message().find("needs more memory") != std::string::npos, error.what());
@@ -115,7 +115,7 @@ private Q_SLOTS:
         write_tensors(component / "model.safetensors", 3);
         write_tensors(component / "other_crash.safetensors", 3);
         GuardedWeights weights(self_);
-        const Error error = error_of([&] { weights.check(component); });
+        const Error error = thrown_by([&] { weights.check(component); });
         QCOMPARE(error.arguments().at("path"), (component / "other_crash.safetensors").string());
     }
 
@@ -123,7 +123,7 @@ private Q_SLOTS:
     void an_empty_path_is_left_to_the_reader() {
         GuardedWeights weights(self_);
         weights.check({});
-        QCOMPARE(error_of([&] { open_checked({}, check_of(weights)); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { open_checked({}, check_of(weights)); }).code(), ErrorCode::file_not_found);
     }
 
     void inspect_reports_it() {
@@ -131,7 +131,7 @@ private Q_SLOTS:
         const fs::path file = folder / "crash.safetensors";
         write_tensors(file, 3);
         GuardedWeights weights(self_);
-        const Error error = error_of([&] { describe(file, check_of(weights)); });
+        const Error error = thrown_by([&] { describe(file, check_of(weights)); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         write_tensors(folder / "whole.safetensors", 3);
         const CheckpointDescription of_folder = describe(file.parent_path(), check_of(weights));
@@ -186,7 +186,7 @@ private Q_SLOTS:
         write_tensors(file, 3);
         for (int i = 0; i < 2; ++i) {
             GuardedWeights weights(self_, folder / "memory.json");
-            QCOMPARE(error_of([&] { weights.check(file); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { weights.check(file); }).code(), ErrorCode::file_unreadable);
         }
         QVERIFY(!fs::exists(folder / "memory.json"));
     }
@@ -199,7 +199,7 @@ private Q_SLOTS:
         write_tensors(file, 3);
         GuardedWeights weights(self_);
         for (int i = 1; i <= 2; ++i) {
-            const Error error = error_of([&] { weights.check(file); });
+            const Error error = thrown_by([&] { weights.check(file); });
             QVERIFY2(is_of_killed_reader(error), error.what());
             QCOMPARE(error.argument("signal"), std::string("SIGKILL"));
             QCOMPARE(error.argument("path"), file.string());
@@ -233,7 +233,7 @@ private Q_SLOTS:
         ask(request, file);
         EngineContext context({.resources_dir = {}, .program = self_});
         const Error error =
-            error_of([&] { prepare_job(request, context.prepare_options(known_devices(), Purpose::run)); });
+            thrown_by([&] { prepare_job(request, context.prepare_options(known_devices(), Purpose::run)); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QCOMPARE(error.arguments().at("path"), file.string());
         QVERIFY2(error.message().find("was killed by SIGSEGV") != std::string::npos, error.what());
@@ -256,9 +256,9 @@ private Q_SLOTS:
         EngineContext context({.resources_dir = {}, .program = self_});
         const FinishRequest finish{.video = folder / "none.mp4", .steps = {.upscaler = file}};
         QCOMPARE(
-            error_of([&] { finish_file(context, finish, [](const auto&) { return FinishCommand::go_on; }); }).code(),
+            thrown_by([&] { finish_file(context, finish, [](const auto&) { return FinishCommand::go_on; }); }).code(),
             ErrorCode::file_unreadable);
-        QCOMPARE(error_of([&] { verify_case(file.parent_path(), {}, {}, context.weight_check()); }).code(),
+        QCOMPARE(thrown_by([&] { verify_case(file.parent_path(), {}, {}, context.weight_check()); }).code(),
                  ErrorCode::file_unreadable);
     }
 

@@ -17,6 +17,7 @@
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/import_result.h"
 #include "tests/app/command_line_fixture.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -57,9 +58,9 @@ public:
     /// The folder of the only batch.
     fs::path batch() const { return fs::directory_iterator(shared())->path(); }
     cluster::TaskFolder task(int number) const { return cluster::BatchFolder(batch()).task_folder(number); }
-    std::string batch_file() const { return text_of(batch() / "batch.json"); }
+    std::string batch_file() const { return contents_of(batch() / "batch.json"); }
     /// Returns the words of a command, one a line.
-    std::string words_of(const std::string& command) const { return text_of(folder_ / (command + ".txt")); }
+    std::string words_of(const std::string& command) const { return contents_of(folder_ / (command + ".txt")); }
 
     void answer(const std::string& command, const std::string& text) const {
         fs::create_directories(folder_ / "bin");
@@ -107,10 +108,6 @@ public:
     StubScript script = working_script();
 
 private:
-    static std::string text_of(const fs::path& file) {
-        std::ifstream stream(file);
-        return std::string(std::istreambuf_iterator<char>(stream), {});
-    }
     std::string note_words(const char* command) const {
         return "for word; do echo \"$word\"; done >'" + (folder_ / command).string() + ".txt'";
     }

@@ -10,6 +10,7 @@
 #include "tests/app/broken_models.h"
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope::testing;
 using Json = nlohmann::json;
@@ -17,11 +18,6 @@ using Json = nlohmann::json;
 namespace {
 
 const QString kData = QStringLiteral(KINESCOPE_TEST_DATA);
-
-QByteArray bytes_of(const QString& file) {
-    QFile stream(file);
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-}
 
 /// During its lifetime, this process and its children run on one processor.
 class OneProcessor {

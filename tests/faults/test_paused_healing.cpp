@@ -1,4 +1,3 @@
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -7,6 +6,7 @@
 #include "core/base/json.h"
 #include "tests/core/jobs/event_recorder.h"
 #include "tests/faults/faulty_model.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::faults;
@@ -33,11 +33,6 @@ class TestPausedHealing : public QObject {
         request.output = {};
         request.output.frames = path(frames);
         return request;
-    }
-
-    QByteArray bytes_of(const char* name) const {
-        QFile file(folder_.filePath(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
     std::unique_ptr<Engine> engine(EventRecorder& recorder, const char* jobs) const {
@@ -77,8 +72,8 @@ private Q_SLOTS:
         QCOMPARE(finished.size(), std::size_t{1});
         QCOMPARE(finished[0].result.status, RunStatus::healed);
         QCOMPARE(finished[0].result.guard_actions, result.guard_actions);
-        QVERIFY(!bytes_of("whole").isEmpty());
-        QCOMPARE(bytes_of("paused"), bytes_of("whole"));
+        QVERIFY(!contents_of(path("whole")).empty());
+        QCOMPARE(contents_of(path("paused")), contents_of(path("whole")));
     }
 };
 

@@ -3,6 +3,10 @@
 #include <QByteArray>
 #include <QFile>
 #include <QString>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 namespace kinescope::testing {
 
@@ -10,6 +14,12 @@ namespace kinescope::testing {
 inline QByteArray bytes_of(const QString& file) {
     QFile stream(file);
     return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
+}
+
+/// The same for the types of the standard library.
+inline std::string contents_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace kinescope::testing

@@ -26,6 +26,8 @@
 #include "core/base/regular_file.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/failing_readdir.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -33,23 +35,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string read_text(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::size_t count_files(const fs::path& folder) {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), {}));
-}
-
-template <typename Function>
-std::optional<ErrorCode> code_of(Function function) {
-    try {
-        function();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return std::nullopt;
 }
 
 }  // namespace
@@ -139,7 +126,7 @@ private Q_SLOTS:
         }
         QCOMPARE(count_files(folder_), std::size_t{0});
         write_file_atomically(target, "whole");
-        QCOMPARE(read_text(target), std::string("whole"));
+        QCOMPARE(contents_of(target), std::string("whole"));
         QCOMPARE(count_files(folder_), std::size_t{1});
     }
 
@@ -147,9 +134,9 @@ private Q_SLOTS:
         const fs::path target = folder_ / "a";
         write_file_atomically(target, "old");
         { AtomicFile(target).write("new"); }
-        QCOMPARE(read_text(target), std::string("old"));
+        QCOMPARE(contents_of(target), std::string("old"));
         write_file_atomically(target, "new");
-        QCOMPARE(read_text(target), std::string("new"));
+        QCOMPARE(contents_of(target), std::string("new"));
     }
 
     void concurrent_writers_use_separate_temporary_files() {
@@ -158,7 +145,7 @@ private Q_SLOTS:
         second.write("2");
         second.commit();
         first.commit();
-        QCOMPARE(read_text(folder_ / "a"), std::string("1"));
+        QCOMPARE(contents_of(folder_ / "a"), std::string("1"));
         QCOMPARE(count_files(folder_), std::size_t{1});
     }
 
@@ -442,7 +429,7 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), std::size_t{2});
         QCOMPARE(lines[0].second, std::string("step 3 of 5"));
         QVERIFY(lines[1].first == LogLevel::error);
-        const std::string text = read_text(folder_ / "k.log");
+        const std::string text = contents_of(folder_ / "k.log");
         QVERIFY(text.find("fine print") != std::string::npos && text.find("no luck") != std::string::npos);
         QVERIFY(text.find("unheard") == std::string::npos);
         QVERIFY(code_of([&] { start_logging({.file = folder_ / "k.log/below"}); }) == ErrorCode::output_not_writable);
@@ -452,7 +439,7 @@ private Q_SLOTS:
         std::ofstream(folder_ / "victim") << "precious";
         fs::create_symlink(folder_ / "victim", folder_ / "link.log");
         QVERIFY(code_of([&] { start_logging({.file = folder_ / "link.log"}); }) == ErrorCode::output_not_writable);
-        QCOMPARE(read_text(folder_ / "victim"), std::string("precious"));
+        QCOMPARE(contents_of(folder_ / "victim"), std::string("precious"));
         start_logging({.level = LogLevel::off, .file = "/dev/stderr"});
         start_logging({.level = LogLevel::off});
     }
@@ -470,7 +457,7 @@ private Q_SLOTS:
         }
         while (::wait(nullptr) > 0) {
         }
-        std::istringstream lines(read_text(folder_ / "shared.log"));
+        std::istringstream lines(contents_of(folder_ / "shared.log"));
         int count = 0;
         for (std::string line; std::getline(lines, line); ++count)
             QVERIFY2(line.starts_with("[") && line.ends_with("begin " + words + " end"), line.c_str());

@@ -5,6 +5,7 @@
 
 #include "core/cluster/cluster_batch.h"
 #include "tests/core/cluster/pretended_slurm.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::cluster;
@@ -16,11 +17,6 @@ namespace {
 void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
     std::ofstream(file, std::ios::binary) << text;
-}
-
-std::string text_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace
@@ -336,7 +332,7 @@ private Q_SLOTS:
         slurm_->jobs.clear();
         view = batch.poll();
         QVERIFY(batch.follow_up(view).empty());
-        QCOMPARE(text_of(dir() / "home" / "1.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "1.mp4"), std::string("video"));
     }
 
     /// A browser names its downloads like this.
@@ -353,14 +349,14 @@ private Q_SLOTS:
         write(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
         batch.copy_live_logs(batch.poll());
         const fs::path copy = fs::path(log) += "." + batch.folder().id() + ".part";
-        QCOMPARE(text_of(copy), std::string("1\n"));
+        QCOMPARE(contents_of(copy), std::string("1\n"));
         finish(batch, 1, {1, 0}, "video");
         slurm_->jobs.clear();
         BatchView view = batch.poll();
         QVERIFY(batch.follow_up(view).empty());
-        QCOMPARE(text_of(log), std::string("1\n"));
+        QCOMPARE(contents_of(log), std::string("1\n"));
         QVERIFY(!fs::exists(copy));
-        for (const fs::path& file : mine) QCOMPARE(text_of(file), std::string("mine"));
+        for (const fs::path& file : mine) QCOMPARE(contents_of(file), std::string("mine"));
     }
 
     void copies_of_logs_are_removed_with_the_batch() {

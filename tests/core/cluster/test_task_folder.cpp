@@ -13,17 +13,14 @@
 #include "core/cluster/import_result.h"
 #include "core/cluster/known_batches.h"
 #include "tests/support/failing_readdir.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::cluster;
+using testing::contents_of;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string text_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void write(const fs::path& file, const std::string& text) {
     fs::create_directories(file.parent_path());
@@ -129,7 +126,7 @@ private Q_SLOTS:
         finish(kRequeued, "successor");
         QVERIFY(folder().publish(kRequeued));
         QVERIFY(!folder().publish(kFirst));
-        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("successor"));
+        QCOMPARE(contents_of(folder().result() / "video.mp4"), std::string("successor"));
         QVERIFY(folder().has_result());
     }
 
@@ -150,9 +147,9 @@ private Q_SLOTS:
         finish(kRequeued, "whole");
         QVERIFY(by_the_next ? folder().publish_finished_attempt() : folder().publish(kRequeued));
         QVERIFY(folder().has_result() && folder().has_damaged_result());
-        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
+        QCOMPARE(contents_of(folder().result() / "video.mp4"), std::string("whole"));
         import_result(folder(), task());
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("whole"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("whole"));
     }
 
     void incomplete_outputs_do_not_replace_a_result_without_a_description() {
@@ -160,7 +157,7 @@ private Q_SLOTS:
         folder().claim(kFirst);
         write(folder().outputs(kFirst) / "video.mp4", "half");
         QVERIFY_THROWS_EXCEPTION(Error, folder().publish(kFirst));
-        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("lost"));
+        QCOMPARE(contents_of(folder().result() / "video.mp4"), std::string("lost"));
     }
 
     void a_finished_attempt_that_was_killed_is_published_by_the_next() {
@@ -175,7 +172,7 @@ private Q_SLOTS:
         fs::remove(folder().outputs(kRequeued));
         fs::rename(dir() / "kept", folder().outputs(kRequeued));
         QVERIFY(folder().publish_finished_attempt());
-        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("whole"));
+        QCOMPARE(contents_of(folder().result() / "video.mp4"), std::string("whole"));
     }
 
     /// Files of /dev/shm cannot get a hard link in the temporary folder.
@@ -220,8 +217,8 @@ private Q_SLOTS:
         folder().claim(kAgain);
         QVERIFY(folder().adopt_saved_step(kAgain));
         const fs::path again = folder().jobs(kAgain) / kJobName;
-        QCOMPARE(text_of(again / large.toStdString()).size(), std::size_t{100'000});
-        QCOMPARE(text_of(again / "part-1" / "conditioning.safetensors"), std::string("condition"));
+        QCOMPARE(contents_of(again / large.toStdString()).size(), std::size_t{100'000});
+        QCOMPARE(contents_of(again / "part-1" / "conditioning.safetensors"), std::string("condition"));
         QVERIFY(fs::exists(again / "part-1" / "result.json"));
     }
 
@@ -258,10 +255,10 @@ private Q_SLOTS:
         fs::rename(job / "step.safetensors", job / "step-before.safetensors");
         write(job / "step.safetensors", "step 4");
         std::ofstream(folder().outputs(kFirst) / "numeric.jsonl", std::ios::app) << " and more";
-        QCOMPARE(text_of(adopted / "step.safetensors"), std::string("step 3"));
-        QCOMPARE(text_of(adopted / "step-before.safetensors"), std::string("step 2"));
-        QCOMPARE(text_of(adopted / "continued.json"), std::string("stamp"));
-        QCOMPARE(text_of(folder().outputs(kRequeued) / "numeric.jsonl"), std::string("log"));
+        QCOMPARE(contents_of(adopted / "step.safetensors"), std::string("step 3"));
+        QCOMPARE(contents_of(adopted / "step-before.safetensors"), std::string("step 2"));
+        QCOMPARE(contents_of(adopted / "continued.json"), std::string("stamp"));
+        QCOMPARE(contents_of(folder().outputs(kRequeued) / "numeric.jsonl"), std::string("log"));
         QVERIFY(!fs::exists(folder().outputs(kRequeued) / ".video.mp4.part"));
         const Json read = read_json(adopted / "job.json");
         QCOMPARE(read["base"].get<std::string>(), folder().attempt(kRequeued).string());
@@ -306,8 +303,8 @@ private Q_SLOTS:
         finish(kFirst, "video");
         folder().publish(kFirst);
         import_result(folder(), task());
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
-        QCOMPARE(text_of(dir() / "home" / "a.jsonl"), std::string("log of video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.jsonl"), std::string("log of video"));
         QVERIFY(fs::exists(folder().path() / "imported.json") && folder().attempts().empty());
         const TaskResult result = read_result(folder(), task());
         QCOMPARE(result.seconds, 2.5);
@@ -319,12 +316,12 @@ private Q_SLOTS:
         folder().publish(kFirst);
         write(dir() / "home" / "a.mp4", "mine");
         QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), task()));
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("mine"));
-        QCOMPARE(text_of(folder().result() / "video.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("mine"));
+        QCOMPARE(contents_of(folder().result() / "video.mp4"), std::string("video"));
         VideoTask replacing = task();
         replacing.overwrite = OverwriteMode::overwrite;
         import_result(folder(), replacing);
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("video"));
     }
 
     /// The computer stopped between the copy of a file and the removal of its source.
@@ -333,7 +330,7 @@ private Q_SLOTS:
         folder().publish(kFirst);
         write(dir() / "home" / "a.jsonl", "log of video");
         import_result(folder(), task());
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("video"));
         QVERIFY(!fs::exists(folder().result() / "numeric.jsonl"));
     }
 
@@ -383,7 +380,7 @@ private Q_SLOTS:
         const auto warnings = import_result(folder(), task());
         QCOMPARE(warnings.size(), std::size_t{1});
         QVERIFY2(warnings[0].find((dir() / "home" / "a.jsonl").string()) != std::string::npos, warnings[0].c_str());
-        QCOMPARE(text_of(dir() / "home" / "a.mp4"), std::string("video"));
+        QCOMPARE(contents_of(dir() / "home" / "a.mp4"), std::string("video"));
         QVERIFY(!fs::exists(dir() / "home" / "a.jsonl") && fs::exists(folder().path() / "imported.json"));
     }
 
@@ -396,8 +393,8 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(home / "a.jsonl") && fs::exists(folder().result() / "numeric.jsonl"));
         fs::rename(home / "a.mp4", home / "mine.mp4");
         QVERIFY(import_result(folder(), task()).empty());
-        QCOMPARE(text_of(home / "a.mp4"), std::string("video"));
-        QCOMPARE(text_of(home / "a.jsonl"), std::string("log of video"));
+        QCOMPARE(contents_of(home / "a.mp4"), std::string("video"));
+        QCOMPARE(contents_of(home / "a.jsonl"), std::string("log of video"));
     }
 
     /// The user moves what an import has placed before it failed.
@@ -409,11 +406,11 @@ private Q_SLOTS:
         wanted.files[0].target = dir() / "home" / "videos" / "a.mp4";
         QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), wanted));
         const fs::path log = wanted.files[1].target;
-        QCOMPARE(text_of(log), std::string("log of video"));
+        QCOMPARE(contents_of(log), std::string("log of video"));
         fs::rename(log, dir() / "log of the video");
         fs::remove(dir() / "home" / "videos");
         QVERIFY(import_result(folder(), wanted).empty());
-        QCOMPARE(text_of(wanted.files[0].target), std::string("video"));
+        QCOMPARE(contents_of(wanted.files[0].target), std::string("video"));
         QVERIFY(!fs::exists(log) && !fs::exists(folder().placed()));
     }
 
@@ -436,7 +433,7 @@ private Q_SLOTS:
         VideoTask there = task();
         there.files = {{"video.mp4", fs::path(other.path().toStdString()) / "deep" / "a.mp4"}};
         import_result(folder(), there);
-        QCOMPARE(text_of(there.files[0].target).size(), std::size_t{3'000'000});
+        QCOMPARE(contents_of(there.files[0].target).size(), std::size_t{3'000'000});
         QVERIFY(!fs::exists(folder().result() / "video.mp4"));
     }
 
@@ -451,7 +448,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, import_result(folder(), frames));
         fs::rename(dir() / "kept", folder().result() / "video" / "00001.png");
         import_result(folder(), frames);
-        QCOMPARE(text_of(dir() / "frames" / "00001.png"), std::string("00001.png"));
+        QCOMPARE(contents_of(dir() / "frames" / "00001.png"), std::string("00001.png"));
     }
 
     void a_folder_of_frames_gets_its_name_as_a_whole_data() {
@@ -487,14 +484,14 @@ private Q_SLOTS:
             if (overwrite) wanted.overwrite = OverwriteMode::overwrite;
             if (!is_imported) {
                 QVERIFY_THROWS_EXCEPTION(Error, import_result(task, wanted));
-                QVERIFY(!fs::exists(target / "00000.png") || text_of(target / "00000.png") == frame_of_kinescope());
+                QVERIFY(!fs::exists(target / "00000.png") || contents_of(target / "00000.png") == frame_of_kinescope());
                 QCOMPARE(fs::exists(target / "mine.txt"), there.contains("other"));
                 QVERIFY(fs::exists(task.result() / "video" / "00000.png"));
                 continue;
             }
             import_result(task, wanted);
             QCOMPARE(std::distance(fs::directory_iterator(target), fs::directory_iterator()), std::ptrdiff_t{2});
-            QCOMPARE(text_of(target / "00001.png"), std::string("00001.png"));
+            QCOMPARE(contents_of(target / "00001.png"), std::string("00001.png"));
             QVERIFY(!fs::exists(task.result() / "video"));
             const QDir folder(QString::fromStdString(home.string()));
             QVERIFY(folder.entryList({"*.part"}, QDir::Files | QDir::Dirs | QDir::Hidden).isEmpty());
@@ -516,7 +513,7 @@ private Q_SLOTS:
     void a_live_log_follows_an_attempt() {
         LiveLog log;
         const fs::path target = dir() / "copy";
-        const auto copy = [&] { return text_of(target); };
+        const auto copy = [&] { return contents_of(target); };
         log.update(dir() / "missing", target);
         QCOMPARE(copy(), std::string());
         write(dir() / "one", "1\n");
@@ -569,7 +566,7 @@ private Q_SLOTS:
         read.add(made);
         QCOMPARE(read.submission(1).job, std::string("17"));
         QVERIFY(read.submissions().at(0).reason == SubmissionReason::automatic);
-        QVERIFY(text_of(read.script(1)).find("--submission 1") != std::string::npos);
+        QVERIFY(contents_of(read.script(1)).find("--submission 1") != std::string::npos);
         read.write_cancelled({2});
         QVERIFY(read.is_cancelled(2) && !read.is_cancelled(1));
         fs::remove(batch.path() / "cancelled.json");
@@ -588,8 +585,8 @@ private Q_SLOTS:
         QCOMPARE(second.number, 2);
         QCOMPARE(batch.submission(1).tasks, std::vector{1});
         QCOMPARE(batch.submission(2).tasks, std::vector{2});
-        QVERIFY(text_of(batch.script(1)).find("--submission 1") != std::string::npos);
-        QVERIFY(text_of(batch.script(2)).find("--submission 2") != std::string::npos);
+        QVERIFY(contents_of(batch.script(1)).find("--submission 1") != std::string::npos);
+        QVERIFY(contents_of(batch.script(2)).find("--submission 2") != std::string::npos);
         first.job = "17";
         batch.write(first);
         QCOMPARE(batch.submissions().size(), std::size_t{2});

@@ -11,7 +11,9 @@
 #include "core/computers/part_size.h"
 #include "core/computers/unused_inputs.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/small_disk.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::computers;
@@ -31,21 +33,6 @@ std::string sha256(const std::string& text) {
 
 FilePart part(const std::string& text, std::int64_t total, std::int64_t offset) {
     return {.total = total, .offset = offset, .bytes = std::as_bytes(std::span(text.data(), text.size()))};
-}
-
-template <class Call>
-std::optional<ErrorCode> code_of(Call&& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return error.code();
-    }
-    return std::nullopt;
-}
-
-std::string read_file(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace
@@ -70,11 +57,11 @@ private Q_SLOTS:
         store.put(name, part(text.substr(9), total, 9));
         store.finish(name, sha256(text));
         QVERIFY(store.arrived(name).is_whole);
-        QCOMPARE(read_file(store.path_of(name)), text);
+        QCOMPARE(contents_of(store.path_of(name)), text);
         const std::string picture = "inputs/" + sha256("folder") + "/000000.png";
         store.put(picture, part(text, total, 0));
         store.finish(picture, sha256(text));
-        QCOMPARE(read_file(store.path_of(picture)), text);
+        QCOMPARE(contents_of(store.path_of(picture)), text);
     }
 
     /// Orders and events wait behind a part.
@@ -111,7 +98,7 @@ private Q_SLOTS:
         store.finish(name, sha256(text));
         put(20, 10);
         store.finish(name, sha256(text));
-        QCOMPARE(read_file(store.path_of(name)), text);
+        QCOMPARE(contents_of(store.path_of(name)), text);
         QCOMPARE(store.arrived(name).bytes, std::int64_t{0});
     }
 
@@ -122,7 +109,7 @@ private Q_SLOTS:
         store.put(name, part("something else of another length", 40, 0));
         store.put(name, part(text, 5, 0));
         store.finish(name, sha256(text));
-        QCOMPARE(read_file(store.path_of(name)), text);
+        QCOMPARE(contents_of(store.path_of(name)), text);
     }
 
     void hostile_parts_are_refused() {
@@ -295,9 +282,9 @@ private Q_SLOTS:
         const std::string text = "theirs";
         file.append(std::as_bytes(std::span(text.data(), text.size())));
         QCOMPARE(code_of([&] { file.rename(IfTargetExists::refuse); }), ErrorCode::output_exists);
-        QCOMPARE(read_file(target), std::string("mine"));
+        QCOMPARE(contents_of(target), std::string("mine"));
         file.rename(IfTargetExists::replace);
-        QCOMPARE(read_file(target), std::string("theirs"));
+        QCOMPARE(contents_of(target), std::string("theirs"));
     }
 };
 

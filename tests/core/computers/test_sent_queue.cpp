@@ -4,7 +4,6 @@
 #include <atomic>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "core/computers/sent_queue.h"
 #include "core/remote/engine_end.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::computers;
@@ -30,8 +30,7 @@ VideoRequest request_of_another() {
 
 /// Replaces the only place of `from` in a file.
 bool replace_in(const std::filesystem::path& file, const std::string& from, const std::string& to) {
-    std::ifstream in(file);
-    std::string text(std::istreambuf_iterator<char>(in), {});
+    std::string text = contents_of(file);
     const std::size_t place = text.find(from);
     if (place == std::string::npos || text.find(from, place + 1) != std::string::npos) return false;
     std::ofstream(file) << text.replace(place, from.size(), to);

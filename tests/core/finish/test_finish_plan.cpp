@@ -98,13 +98,13 @@ private Q_SLOTS:
 
     void impossible_results_are_refused() {
         FinishSteps steps{.upscaler = "2x.pth", .upscale_factor = 4};
-        const Error error = error_of([&] { plan_finish(source_of(9), steps, 2); });
+        const Error error = thrown_by([&] { plan_finish(source_of(9), steps, 2); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QCOMPARE(error.arguments().at("upscale_factor"), std::string("2"));
         FinishSource wide = source_of(9);
         wide.width = 8000;
-        QCOMPARE(error_of([&] { plan_finish(wide, {.upscaler = "4x.pth"}, 4); }).code(), ErrorCode::bad_request);
-        QCOMPARE(error_of([] {
+        QCOMPARE(thrown_by([&] { plan_finish(wide, {.upscaler = "4x.pth"}, 4); }).code(), ErrorCode::bad_request);
+        QCOMPARE(thrown_by([] {
                      plan_finish(source_of(9, {60, 1}), interpolation(8), 1);
                  }).code(),
                  ErrorCode::bad_request);
@@ -134,7 +134,7 @@ private Q_SLOTS:
         FinishSteps steps = interpolation({}, 60);
         steps.upscaler = "4x.pth";
         steps.upscale_factor = 1;
-        const Error error = error_of([&] { plan_finish(source, steps, 4); });
+        const Error error = thrown_by([&] { plan_finish(source, steps, 4); });
         QCOMPARE(error.code(), words.isEmpty() ? ErrorCode::internal : ErrorCode::bad_request);
         QVERIFY2(QString::fromStdString(error.message()).contains(words), error.what());
     }
@@ -153,7 +153,7 @@ private Q_SLOTS:
 
     void gif_holds_50_frames_per_second() {
         const FinishPlan fast = plan_finish(source_of(9, {30, 1}), interpolation(2), 1);
-        QCOMPARE(error_of([&] { check_format(fast, "a.gif"); }).code(), ErrorCode::bad_request);
+        QCOMPARE(thrown_by([&] { check_format(fast, "a.gif"); }).code(), ErrorCode::bad_request);
         check_format(fast, "a.mp4");
         check_format(plan_finish(source_of(9, {25, 1}), interpolation(2), 1), "a.gif");
     }
@@ -169,7 +169,7 @@ private Q_SLOTS:
     void a_long_gap_is_refused() {
         QFETCH(double, seconds);
         QFETCH(bool, is_refused);
-        const Error error = error_of([&] { Timeline(10).between(0, seconds); });
+        const Error error = thrown_by([&] { Timeline(10).between(0, seconds); });
         QCOMPARE(error.code(), is_refused ? ErrorCode::file_unreadable : ErrorCode::internal);
     }
 
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QFETCH(bool, fails);
         const FrameLevels before{.mean = 100, .std = source};
         const FrameLevels after{.mean = 0, .std = result};
-        const Error error = error_of([&] { check_contrast(before, after, ComputedBy::upscaler, 3); });
+        const Error error = thrown_by([&] { check_contrast(before, after, ComputedBy::upscaler, 3); });
         QCOMPARE(error.code(), fails ? ErrorCode::frames_black : ErrorCode::internal);
     }
 };

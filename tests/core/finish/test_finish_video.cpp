@@ -314,7 +314,7 @@ private Q_SLOTS:
     void a_picture_holds_no_video() {
         FinishRequest request = finish(clip(4), "picture.png");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
-        const Error error = error_of([&] { finish_video(request, services_with()); });
+        const Error error = thrown_by([&] { finish_video(request, services_with()); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QVERIFY2(error.message().find("only one image") != std::string::npos, error.what());
         QVERIFY(!std::filesystem::exists(*folder_ / "picture.png"));
@@ -324,7 +324,7 @@ private Q_SLOTS:
         FinishRequest request = finish(clip(2), "out");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         request.output.crf = 20;
-        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), ErrorCode::bad_request);
+        QCOMPARE(thrown_by([&] { finish_video(request, services_with()); }).code(), ErrorCode::bad_request);
     }
 
     void scene_cuts_are_not_blended() {
@@ -405,7 +405,7 @@ private Q_SLOTS:
     void odd_sizes_need_an_even_factor() {
         FinishRequest request = finish(finish_data("odd.mkv"), "out.mp4");
         request.steps.interpolator = finish_data("mean_rife.safetensors");
-        const Error error = error_of([&] { finish_video(request, services_with()); });
+        const Error error = thrown_by([&] { finish_video(request, services_with()); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QVERIFY(error.hint().find("even") != std::string::npos);
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
@@ -441,7 +441,7 @@ private Q_SLOTS:
 
         request.output.file = *folder_ / "late.mkv";
         request.steps.audio.start = 9;
-        const Error late = error_of([&] { finish_video(request, services_with()); });
+        const Error late = thrown_by([&] { finish_video(request, services_with()); });
         QCOMPARE(late.code(), ErrorCode::bad_request);
         QVERIFY2(late.message().ends_with("ends before its start at 9 s"), late.what());
         QVERIFY(!std::filesystem::exists(request.output.file));
@@ -460,7 +460,7 @@ private Q_SLOTS:
         QFETCH(ErrorCode, code);
         FinishRequest request = finish(finish_data(video.toStdString()), "out.mp4");
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
-        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), code);
+        QCOMPARE(thrown_by([&] { finish_video(request, services_with()); }).code(), code);
         QVERIFY(folder_->names().empty());
     }
 
@@ -478,7 +478,7 @@ private Q_SLOTS:
         QFETCH(ErrorCode, code);
         FinishRequest request = finish(clip(3), "out.mp4");
         request.steps.upscaler = finish_data(network.toStdString());
-        QCOMPARE(error_of([&] { finish_video(request, services_with()); }).code(), code);
+        QCOMPARE(thrown_by([&] { finish_video(request, services_with()); }).code(), code);
         QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
     }
 
@@ -500,7 +500,7 @@ private Q_SLOTS:
         std::filesystem::copy_file(finish_data("mean_rife.safetensors"), request.steps.interpolator);
         request.output.overwrite = OverwriteMode::overwrite;
         const auto size = std::filesystem::file_size(request.output.file);
-        const Error error = error_of([&] { finish_video(request, services_with()); });
+        const Error error = thrown_by([&] { finish_video(request, services_with()); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QCOMPARE(error.arguments().at("path"), request.output.file.string());
         QCOMPARE(std::filesystem::file_size(request.output.file), size);
@@ -516,7 +516,7 @@ private Q_SLOTS:
             finisher.push(std::make_shared<const Frame>(moving_square(0, width, kHeight)), 0);
         };
         push(kWidth);
-        const Error error = error_of([&] { push(kWidth / 2); });
+        const Error error = thrown_by([&] { push(kWidth / 2); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QVERIFY2(error.message().find("frame 2 has 48 x 64 px") != std::string::npos, error.what());
         QVERIFY2(error.message().find("96 x 64 px") != std::string::npos, error.what());

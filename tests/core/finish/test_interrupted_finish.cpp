@@ -30,7 +30,7 @@ private Q_SLOTS:
         FinishServices services = services_with([&](int done, int total, FinishStage stage) {
             return done == total && stage == FinishStage::file ? FinishCommand::cancel : FinishCommand::go_on;
         });
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(folder_->names(), std::vector<std::string>{"clip.mp4"});
     }
 
@@ -42,7 +42,7 @@ private Q_SLOTS:
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         FinishServices services = services_with(until(39, FinishCommand::pause));
         services.saved_dir = *folder_ / "saved";
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{2});
     }
 
@@ -68,7 +68,7 @@ private Q_SLOTS:
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         FinishServices services = services_with(until(18, FinishCommand::cancel));
         services.saved_dir = *folder_ / "saved";
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{0});
         QCOMPARE(folder_->names().size(), std::size_t{2});  // the source and the folder of saved parts
     }
@@ -103,12 +103,12 @@ private Q_SLOTS:
         FinishServices services = services_with();
         services.saved_dir = *folder_ / "saved";
         const FinishResult unbroken = finish_video(request, services);
-        const std::string expected = bytes_of(unbroken.file);
+        const std::string expected = contents_of(unbroken.file);
         std::filesystem::remove(unbroken.file);
 
         const int second = static_cast<int>(unbroken.fps);
         services.step = until(second + 5, FinishCommand::pause);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{1});
         QVERIFY(!std::filesystem::exists(request.output.file));
         services.step = {[&](int done, int, FinishStage) {
@@ -117,7 +117,7 @@ private Q_SLOTS:
         const FinishResult result = finish_video(request, services);
         QCOMPARE(result.num_frames, unbroken.num_frames);
         QVERIFY(result.notes.front().find("Continued after frame " + std::to_string(second)) != std::string::npos);
-        QVERIFY(bytes_of(result.file) == expected);
+        QVERIFY(contents_of(result.file) == expected);
         QCOMPARE(saved_parts(), std::size_t{0});
         QCOMPARE(read_frames(result.file, {}).size(), static_cast<std::size_t>(result.num_frames));
     }
@@ -128,13 +128,13 @@ private Q_SLOTS:
         FinishServices services = services_with();
         services.saved_dir = *folder_ / "saved";
         const auto unbroken = finish_video(request, services).file;
-        const std::string expected = bytes_of(unbroken);
+        const std::string expected = contents_of(unbroken);
         std::filesystem::remove(unbroken);
         services.step = until(18, FinishCommand::pause);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{1});
         services.step = until(1000, FinishCommand::pause);
-        QVERIFY(bytes_of(finish_video(request, services).file) == expected);
+        QVERIFY(contents_of(finish_video(request, services).file) == expected);
     }
 
     void damaged_and_other_parts_are_not_used() {
@@ -144,30 +144,30 @@ private Q_SLOTS:
         const std::string expected = [&] {
             services.saved_dir = *folder_ / "unbroken";
             const FinishResult result = finish_video(request, services);
-            const std::string bytes = bytes_of(result.file);
+            const std::string bytes = contents_of(result.file);
             std::filesystem::remove(result.file);
             return bytes;
         }();
         services.saved_dir = *folder_ / "saved";
         services.step = until(50, FinishCommand::pause);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         QCOMPARE(saved_parts(), std::size_t{3});
         change_a_byte(part_named("chunk-1"));
         services.step = until(1000, FinishCommand::cancel);
         const FinishResult result = finish_video(request, services);
         QVERIFY(result.notes.front().find("Continued after frame 16 ") != std::string::npos);
-        QVERIFY(bytes_of(result.file) == expected);
+        QVERIFY(contents_of(result.file) == expected);
 
         // Another source, or other settings, start from the beginning.
         std::filesystem::remove(result.file);
         services.step = until(50, FinishCommand::pause);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         request.output.crf = 30;
         services.step = until(1, FinishCommand::cancel);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         request.output.crf.reset();
         at::set_num_threads(2);
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         at::set_num_threads(1);
         request.video = clip(59);
         int first_done = -1;
@@ -184,7 +184,7 @@ private Q_SLOTS:
         request.steps.upscaler = finish_data("nearest_x2.safetensors");
         FinishServices services = services_with(until(20, FinishCommand::pause));
         services.saved_dir = *folder_ / "saved";
-        QCOMPARE(error_of([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { finish_video(request, services); }).code(), ErrorCode::cancelled);
         const std::string key = part_named("chunk-0").parent_path().filename();
         FinishFolder::open(services.saved_dir, key, request.output.file)
             ->save_state({.tiles = {.tile = 64, .overlap = 16}, .tile_difference = 9.0 / 255});
@@ -251,11 +251,6 @@ private Q_SLOTS:
     }
 
 private:
-    static std::string bytes_of(const std::filesystem::path& file) {
-        std::ifstream input(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(input), {}};
-    }
-
     static void change_a_byte(const std::filesystem::path& file) {
         std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
         stream.seekg(-1, std::ios::end);

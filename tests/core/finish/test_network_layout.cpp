@@ -79,7 +79,7 @@ private Q_SLOTS:
         MemoryCheckpoint checkpoint;
         checkpoint.add(tensor.toStdString(), at::zeros({4, 4}));
         for (const NetworkUse use : {NetworkUse::upscale, NetworkUse::interpolate}) {
-            const Error error = error_of([&] { recognize_network(checkpoint, use); });
+            const Error error = thrown_by([&] { recognize_network(checkpoint, use); });
             QCOMPARE(error.code(), ErrorCode::unsupported);
             QVERIFY2(QString::fromStdString(error.message()).contains(words), error.what());
         }
@@ -87,11 +87,11 @@ private Q_SLOTS:
 
     void the_other_use_is_refused() {
         const auto rife = open_checkpoint(finish_data("mean_rife.safetensors"));
-        const Error error = error_of([&] { recognize_network(*rife, NetworkUse::upscale); });
+        const Error error = thrown_by([&] { recognize_network(*rife, NetworkUse::upscale); });
         QCOMPARE(error.code(), ErrorCode::unsupported);
         QVERIFY2(error.message().find("an interpolator (RIFE with 5 blocks)") != std::string::npos, error.what());
         const MemoryCheckpoint compact = checkpoint_of(kCompact);
-        const Error other = error_of([&] { recognize_network(compact, NetworkUse::interpolate); });
+        const Error other = thrown_by([&] { recognize_network(compact, NetworkUse::interpolate); });
         QVERIFY2(other.message().find("an upscaler (SRVGGNetCompact x2") != std::string::npos, other.what());
     }
 
@@ -112,7 +112,7 @@ private Q_SLOTS:
         for (int index = 0; index < 3; ++index)
             checkpoint.add("block" + std::to_string(index) + ".lastconv.0.weight",
                            at::zeros({16, index == block ? 4 * 12 : 4 * 13, 4, 4}));
-        const Error error = error_of([&] { recognize_network(checkpoint, NetworkUse::interpolate); });
+        const Error error = thrown_by([&] { recognize_network(checkpoint, NetworkUse::interpolate); });
         QCOMPARE(error.code(), is_refused ? ErrorCode::wrong_shape : ErrorCode::internal);
         if (!is_refused) return;
         const std::string name = "block" + std::to_string(block) + ".lastconv.0.weight";
@@ -134,7 +134,7 @@ private Q_SLOTS:
         Names names = kCompact;
         names[static_cast<std::size_t>(index)].second.assign(shape.begin(), shape.end());
         const MemoryCheckpoint checkpoint = checkpoint_of(names);
-        const Error error = error_of([&] { recognize_network(checkpoint, NetworkUse::upscale); });
+        const Error error = thrown_by([&] { recognize_network(checkpoint, NetworkUse::upscale); });
         QCOMPARE(error.code(), ErrorCode::wrong_shape);
     }
 };

@@ -193,7 +193,7 @@ private Q_SLOTS:
     }
 
     void a_damaged_file_is_refused() {
-        QCOMPARE(error_of([] { load_upscaler(finish_data("nan_x2.safetensors"), {}); }).code(), ErrorCode::not_finite);
+        QCOMPARE(thrown_by([] { load_upscaler(finish_data("nan_x2.safetensors"), {}); }).code(), ErrorCode::not_finite);
     }
 };
 

@@ -3,15 +3,16 @@
 #include <QDir>
 #include <QTest>
 #include <fstream>
-#include <optional>
 
 #include "core/api/error.h"
 #include "core/api/wrong_address.h"
 #include "core/base/gpu_support_folder.h"
 #include "core/base/number_locks.h"
 #include "core/gpu_support/http.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/package_index.h"
 #include "tests/support/small_disk.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -20,21 +21,6 @@ namespace {
 
 const auto kIgnore = [](const GpuSupportProgress&) { return KeepGoing::yes; };
 const HttpOptions kQuick{.max_tries = 3, .retry_pause = std::chrono::milliseconds(1), .stall = std::chrono::seconds(5)};
-
-template <class Work>
-std::optional<Error> error_of(Work work) {
-    try {
-        work();
-        return std::nullopt;
-    } catch (const Error& error) {
-        return error;
-    }
-}
-
-QByteArray content_of(const std::filesystem::path& file) {
-    QFile opened(QString::fromStdString(file.string()));
-    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
-}
 
 DeviceInfo card(const char* unusable_code) {
     DeviceInfo device;
@@ -152,7 +138,7 @@ private Q_SLOTS:
 
     void a_broken_connection_is_continued_with_range_requests() {
         download("cut");
-        QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
+        QCOMPARE(contents_of(target()).size(), static_cast<std::size_t>(manifest_.wheels[0].bytes));
         const QByteArray requests = server_.take_requests();
         QVERIFY2(requests.contains("bytes=100000-"), requests);
         QVERIFY2(requests.contains("bytes=200000-"), requests);
@@ -162,12 +148,12 @@ private Q_SLOTS:
     void a_part_is_restarted_if_the_server_has_no_ranges() {
         std::ofstream(part_of(target())) << "what an earlier download has left";
         download("no-ranges");
-        QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
+        QCOMPARE(contents_of(target()).size(), static_cast<std::size_t>(manifest_.wheels[0].bytes));
     }
 
     void a_busy_server_is_retried() {
         download("busy");
-        QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
+        QCOMPARE(contents_of(target()).size(), static_cast<std::size_t>(manifest_.wheels[0].bytes));
     }
 
     void a_wrong_file_is_refused_data() {
@@ -280,7 +266,7 @@ private Q_SLOTS:
         }
         QVERIFY(std::filesystem::exists(part_of(target())));
         download("good");
-        QCOMPARE(content_of(target()).size(), manifest_.wheels[0].bytes);
+        QCOMPARE(contents_of(target()).size(), static_cast<std::size_t>(manifest_.wheels[0].bytes));
     }
 
     void space_is_checked_before_the_download() {
@@ -350,7 +336,7 @@ private Q_SLOTS:
     void a_bad_manifest_is_refused() {
         QFETCH(QByteArray, before);
         QFETCH(QByteArray, after);
-        const QByteArray good = content_of(server_.file("gpu_support.json").toStdString());
+        const QByteArray good = bytes_of(server_.file("gpu_support.json"));
         QByteArray bad = good;
         bad.replace(before, after);
         QVERIFY(bad != good);
@@ -364,7 +350,7 @@ private Q_SLOTS:
     void the_manifest_names_the_wheels_of_the_installer() {
         const GpuSupportManifest manifest =
             read_gpu_support_manifest(KINESCOPE_SOURCE_DIR "/resources/gpu_support.json");
-        const QByteArray list = content_of(KINESCOPE_SOURCE_DIR "/installer/libtorch_cuda.txt");
+        const QByteArray list = bytes_of(KINESCOPE_SOURCE_DIR "/installer/libtorch_cuda.txt");
         QCOMPARE(list.count("--hash=sha256:"), static_cast<qsizetype>(manifest.wheels.size()));
         for (const GpuSupportWheel& wheel : manifest.wheels)
             QVERIFY2(list.contains(QByteArray::fromStdString(wheel.project + "==")) &&

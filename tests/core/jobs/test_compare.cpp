@@ -78,7 +78,7 @@ private Q_SLOTS:
         cut_before_frames(folder / "cut.mp4");
         for (const char* other : {"whole.mp4", "cut.mp4"}) {
             const Error error =
-                error_of([&] { compare_files(reader_, folder / other, folder / "cut.mp4", kTolerance); });
+                thrown_by([&] { compare_files(reader_, folder / other, folder / "cut.mp4", kTolerance); });
             QCOMPARE(error.code(), ErrorCode::file_unreadable);
             QVERIFY2(error.message().ends_with("none of its frames can be read"), error.what());
         }
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const Folder folder;
         write_frames(folder / "a", 5);
         int asked = 0;
-        const Error error = error_of(
+        const Error error = thrown_by(
             [&] { compare_files(reader_, folder / "a", folder / "a", kTolerance, [&] { return ++asked > 2; }); });
         QCOMPARE(error.code(), ErrorCode::cancelled);
         QCOMPARE(asked, 3);
@@ -136,7 +136,7 @@ private Q_SLOTS:
         write_frames(folder / "a", 1);
         std::filesystem::create_directory(folder / "empty");
         const auto code = [&](const char* other) {
-            return error_of([&] { compare_files(reader_, folder / "a", folder / other, kTolerance); }).code();
+            return thrown_by([&] { compare_files(reader_, folder / "a", folder / other, kTolerance); }).code();
         };
         QCOMPARE(code("log.jsonl"), ErrorCode::bad_request);
         QCOMPARE(code("empty"), ErrorCode::file_unreadable);

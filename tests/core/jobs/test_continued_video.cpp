@@ -6,6 +6,7 @@
 
 #include "core/api/engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -23,10 +24,6 @@ private:
 
     QString file(const QString& name) const { return folder_->filePath(name); }
     std::filesystem::path path(const QString& name) const { return file(name).toStdString(); }
-    QByteArray bytes_of(const QString& name) const {
-        QFile stream(file(name));
-        return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
-    }
     void replace_clip(const QString& other) const {
         QVERIFY(QFile::remove(file("clip.mkv")) && QFile::copy(file(other), file("clip.mkv")));
     }
@@ -99,7 +96,7 @@ private Q_SLOTS:
         QFETCH(int, parts);
         QFETCH(bool, saved);
         recorder_->wait(engine_->jobs().submit(continuing(parts)));
-        const QByteArray unbroken = bytes_of("whole.mkv");
+        const QByteArray unbroken = bytes_of(file("whole.mkv"));
         QVERIFY(!unbroken.isEmpty() && QFile::remove(file("whole.mkv")));
 
         if (!saved) start_engine({});
@@ -118,7 +115,7 @@ private Q_SLOTS:
         replace_clip("first.mkv");  // with a new time
         engine_->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, saved ? 2 : 3)).size(), std::size_t{1});
-        QVERIFY(bytes_of("whole.mkv") == unbroken);
+        QVERIFY(bytes_of(file("whole.mkv")) == unbroken);
     }
 
     void a_missing_video_is_named_before_the_next_step() {

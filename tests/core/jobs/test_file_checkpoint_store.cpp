@@ -16,8 +16,10 @@
 #include "core/jobs/queue/job_run_control.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
+using testing::contents_of;
 
 namespace {
 
@@ -91,14 +93,9 @@ private:
     std::exception_ptr failure_;
 };
 
-std::string bytes_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// Flips a bit of the tensor values. Only a checksum can detect this damage.
 void flip_a_bit(const fs::path& file) {
-    std::string bytes = bytes_of(file);
+    std::string bytes = contents_of(file);
     bytes[bytes.size() - 5] = static_cast<char>(bytes[bytes.size() - 5] ^ 4);
     std::ofstream(file, std::ios::binary) << bytes;
 }
@@ -344,7 +341,7 @@ private Q_SLOTS:
     void one_flipped_bit_falls_back_to_the_previous_step() {
         keep_two_steps();
         const fs::path file = dir() / "step.safetensors";
-        const std::string whole = bytes_of(file);
+        const std::string whole = contents_of(file);
         for (std::size_t i = 0; i < whole.size(); i += 61) {
             std::string flipped = whole;
             flipped[i] = static_cast<char>(flipped[i] ^ (1 << i % 8));

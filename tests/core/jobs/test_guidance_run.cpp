@@ -4,6 +4,7 @@
 
 #include "core/api/engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -38,8 +39,7 @@ class TestGuidanceRun : public QObject {
         const auto events = run(wanted);
         if (of_type<RunFinished>(events).empty())
             return of_type<RunFailed>(events).empty() ? "" : of_type<RunFailed>(events)[0].error.message().c_str();
-        QFile file(QString::fromStdString(wanted.output.latents.string()));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return bytes_of(QString::fromStdString(wanted.output.latents.string()));
     }
 
 private Q_SLOTS:

@@ -13,8 +13,10 @@
 #include "core/jobs/queue/job_store.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/failing_readdir.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
+using testing::contents_of;
 
 namespace {
 
@@ -38,11 +40,6 @@ JobFile job_with_everything() {
     return job;
 }
 
-std::string text_of(const fs::path& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 }  // namespace
 
 class TestJobStore : public QObject {
@@ -61,7 +58,7 @@ private:
 
     /// Replaces a text in the file of the first job.
     void replace_in_job_file(const QString& from, const QString& to) const {
-        const QString before = QString::fromStdString(text_of(dir() / "1" / "job.json"));
+        const QString before = QString::fromStdString(contents_of(dir() / "1" / "job.json"));
         QVERIFY2(before.contains(from), qPrintable(before));
         write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
     }
@@ -498,7 +495,7 @@ private Q_SLOTS:
         std::ofstream(out / "latents.safetensors") << "of another run";
         job.video->tensors = {*file_number(out / "frames.safetensors")};
         remove_leftovers(job);
-        QCOMPARE(text_of(out / "latents.safetensors"), std::string("of another run"));
+        QCOMPARE(contents_of(out / "latents.safetensors"), std::string("of another run"));
         QVERIFY(!fs::exists(video) && !fs::exists(out / "frames.safetensors.12345-0.part"));
         QVERIFY(!fs::exists(out / "frames.safetensors"));
         QVERIFY(fs::exists(foreign) && fs::exists(out / "frames.safetensors.999-0.part"));

@@ -5,8 +5,10 @@
 
 #include "core/jobs/learned_overrides.h"
 #include "tests/support/failing_calls.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
+using testing::code_of;
 
 namespace {
 
@@ -149,17 +151,9 @@ private Q_SLOTS:
         std::filesystem::create_symlink(loop.filename(), loop);
         auto unreadable = files;
         unreadable.components.at("vae").weights = loop;
-        const auto code_of = [](const auto& function) {
-            try {
-                function();
-            } catch (const Error& error) {
-                return error.code();
-            }
-            return ErrorCode::internal;
-        };
         QCOMPARE(code_of([&] { model_fingerprint(unreadable); }), ErrorCode::file_unreadable);
         QCOMPARE(code_of([&] { model_fingerprint(files, {{.path = loop}}); }), ErrorCode::file_unreadable);
-        ErrorCode of_failing_disk = ErrorCode::internal;
+        std::optional<ErrorCode> of_failing_disk;
         const bool is_called = testing::call_with_error(
             SYS_read, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
         if (!is_called) QSKIP("system calls cannot be filtered here");

@@ -2,11 +2,11 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
-#include <fstream>
 
 #include "core/api/engine.h"
 #include "core/base/json.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -15,11 +15,6 @@ namespace {
 
 std::string data(const char* name) {
     return std::string(KINESCOPE_TEST_DATA) + "/" + name;
-}
-
-QByteArray bytes_of(const std::filesystem::path& file) {
-    QFile stream(QString::fromStdString(file.string()));
-    return stream.open(QIODevice::ReadOnly) ? stream.readAll() : QByteArray();
 }
 
 std::vector<std::string> warnings_and_notes(const std::vector<RunEvent>& events) {
@@ -88,8 +83,8 @@ private Q_SLOTS:
         const StepCompleted step = of_type<StepCompleted>(events).front();
         QCOMPARE(step.preview_decoder, std::string("taew2_1"));
         QVERIFY(step.preview_seconds > 0);
-        QCOMPARE(bytes_of(file("with.safetensors")), bytes_of(file("plain.safetensors")));
-        QVERIFY(bytes_of(file("with.jsonl")).contains("\"preview\":{\"decoder\":\"taew2_1\",\"seconds\":"));
+        QCOMPARE(contents_of(file("with.safetensors")), contents_of(file("plain.safetensors")));
+        QVERIFY(mention({contents_of(file("with.jsonl"))}, "\"preview\":{\"decoder\":\"taew2_1\",\"seconds\":"));
     }
 
     void a_file_in_comfyui_s_folder_is_found() {
@@ -116,7 +111,7 @@ private Q_SLOTS:
                                  << "/nowhere/taew2_1.pth";
         const QString cut = folder_.filePath("cut.pth");
         QFile stream(cut);
-        if (stream.open(QIODevice::WriteOnly)) stream.write(bytes_of(data("taehv/taew2_1.pth")).left(20000));
+        if (stream.open(QIODevice::WriteOnly)) stream.write(contents_of(data("taehv/taew2_1.pth")).c_str(), 20000);
         QTest::newRow("truncated") << cut << "cut.pth";
     }
     void a_wrong_file_is_named_and_the_run_goes_on() {
@@ -144,11 +139,11 @@ private Q_SLOTS:
         const auto events = run(draft);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<RunFinished>(events).front().result.num_frames, 9);
-        QVERIFY(bytes_of(file("draft.safetensors")) != bytes_of(file("plain.safetensors")));
+        QVERIFY(contents_of(file("draft.safetensors")) != contents_of(file("plain.safetensors")));
         const VideoRequest restored = engine_->videos().read_settings(file("draft.mp4"));
         QVERIFY(restored.decode == DecodeMode::draft);
-        QVERIFY(bytes_of(file("draft.mp4")).contains("\"draft\":{\"decoder\":\"taew2_1\"}"));
-        QVERIFY(bytes_of(file("draft.jsonl")).contains("taew2_1.pth"));
+        QVERIFY(mention({contents_of(file("draft.mp4"))}, "\"draft\":{\"decoder\":\"taew2_1\"}"));
+        QVERIFY(mention({contents_of(file("draft.jsonl"))}, "taew2_1.pth"));
     }
 
     void a_draft_needs_a_decoder() {

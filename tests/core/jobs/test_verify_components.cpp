@@ -8,8 +8,8 @@
 #include "core/api/error.h"
 #include "core/jobs/tools/verify_components.h"
 #include "core/weights/formats/safetensors_writer.h"
-#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;

@@ -4,15 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "core/api/error.h"
 #include "core/media/frame_sink.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/thrown_error.h"
 
 namespace kinescope::test {
+
+using testing::contents_of;
+using testing::thrown_by;
 
 constexpr int kWidth = 96;
 constexpr int kHeight = 64;
@@ -85,21 +89,9 @@ inline std::filesystem::path write_video(const SinkOptions& options, int num_fra
 
 /// Cuts an MP4 file off before the end of its first frame. Its header stays complete.
 inline void cut_before_frames(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    const std::string bytes = contents_of(file);
     constexpr std::size_t kBytesOfFirstFrame = 10;
     std::filesystem::resize_file(file, bytes.find("mdat") + 4 + kBytesOfFirstFrame);
-}
-
-/// Returns the error that `action` throws. If it does not throw, fails the test and returns Error(internal).
-template <typename Action>
-Error error_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error;
-    }
-    return Error(ErrorCode::internal, "nothing was thrown");
 }
 
 /// Returns 20 kB of JSON with characters of one to four bytes.

@@ -16,11 +16,6 @@ using namespace kinescope::test;
 
 namespace {
 
-std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 bool go_on(std::int64_t, std::int64_t) {
     return true;
 }
@@ -125,7 +120,7 @@ private Q_SLOTS:
         options.fps = 60;
         ExportRequest request = to("fast.gif");
         request.video = write_video(options);
-        const Error error = error_of([&] { export_video(reader_, request, go_on); });
+        const Error error = thrown_by([&] { export_video(reader_, request, go_on); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QVERIFY(error.message().find("at most 50") != std::string::npos);
         QVERIFY(!std::filesystem::exists(request.output.file));
@@ -172,7 +167,7 @@ private Q_SLOTS:
 
     void the_same_format_is_a_copy() {
         const ExportResult result = export_video(reader_, to("copy.mp4"), go_on);
-        QVERIFY(bytes_of(result.file) == bytes_of(video_));
+        QVERIFY(contents_of(result.file) == contents_of(video_));
         ExportRequest smaller = to("small.mp4");
         smaller.output.crf = 45;
         QVERIFY(export_video(reader_, smaller, go_on).bytes < result.bytes);
@@ -188,16 +183,16 @@ private Q_SLOTS:
         QVERIFY(reader_.read_part(request.video, 0).frames.size() < std::size_t{kNumFrames});
         std::fstream(request.video, std::ios::binary | std::ios::in | std::ios::out).seekp(-200, std::ios::end)
             << std::string(100, '\xFF');
-        const std::string bytes = bytes_of(request.video);
+        const std::string bytes = contents_of(request.video);
         QVERIFY(warnings_of([&] { export_video(reader_, request, go_on); }).find("large.mp4") != std::string::npos);
-        QVERIFY(bytes_of(request.output.file) == bytes);
+        QVERIFY(contents_of(request.output.file) == bytes);
         QCOMPARE(warnings_of([&] { export_video(reader_, to("whole.mp4"), go_on); }), std::string());
     }
 
     void a_video_without_a_readable_frame_is_refused() {
         cut_before_frames(video_);
         for (const char* name : {"copy.mp4", "copy.gif"}) {
-            QCOMPARE(error_of([&] { export_video(reader_, to(name), go_on); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { export_video(reader_, to(name), go_on); }).code(), ErrorCode::file_unreadable);
             QVERIFY(!std::filesystem::exists(*folder_ / name));
         }
     }
@@ -214,14 +209,14 @@ private Q_SLOTS:
         with_encoder.output.codec = "libx264";
         with_quality.output.crf = 20;
         for (const ExportRequest& request : {with_encoder, with_quality})
-            QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::bad_request);
+            QCOMPARE(thrown_by([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::bad_request);
         QVERIFY(!std::filesystem::exists(*folder_ / "frames"));
     }
 
     void a_picture_holds_no_video() {
         bool has_started = false;
         const ExportStep step = [&](std::int64_t, std::int64_t) { return has_started = true; };
-        const Error error = error_of([&] { export_video(reader_, to("picture.png"), step); });
+        const Error error = thrown_by([&] { export_video(reader_, to("picture.png"), step); });
         QCOMPARE(error.code(), ErrorCode::bad_request);
         QVERIFY2(error.message().find("only one image") != std::string::npos, error.what());
         QVERIFY(!has_started);
@@ -232,23 +227,23 @@ private Q_SLOTS:
         ExportRequest request = to("copy.mp4");
         request.output.settings = SettingsInFile::left_out;
         const ExportResult result = export_video(reader_, request, go_on);
-        QCOMPARE(error_of([&] { reader_.read_comment(result.file); }).code(), ErrorCode::no_settings);
+        QCOMPARE(thrown_by([&] { reader_.read_comment(result.file); }).code(), ErrorCode::no_settings);
     }
 
     void nothing_is_replaced_silently() {
         for (const char* name : {"other.mp4", "other.gif"}) {
             ExportRequest request = to(name);
             std::ofstream(request.output.file) << "precious";
-            QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::output_exists);
-            QCOMPARE(bytes_of(request.output.file), std::string("precious"));
+            QCOMPARE(thrown_by([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::output_exists);
+            QCOMPARE(contents_of(request.output.file), std::string("precious"));
             request.output.overwrite = OverwriteMode::overwrite;
             export_video(reader_, request, go_on);
-            QVERIFY(bytes_of(request.output.file) != "precious");
+            QVERIFY(contents_of(request.output.file) != "precious");
         }
         ExportRequest itself = to("clip.mp4");
         itself.output.overwrite = OverwriteMode::overwrite;
         itself.output.crf = 40;
-        QCOMPARE(error_of([&] { export_video(reader_, itself, go_on); }).code(), ErrorCode::bad_request);
+        QCOMPARE(thrown_by([&] { export_video(reader_, itself, go_on); }).code(), ErrorCode::bad_request);
     }
 
     void a_cancelled_export_leaves_nothing_data() {
@@ -259,7 +254,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         int steps = 0;
         const auto two = [&](std::int64_t, std::int64_t) { return ++steps < 2; };
-        const Error error = error_of([&] { export_video(reader_, to(name.toStdString()), two); });
+        const Error error = thrown_by([&] { export_video(reader_, to(name.toStdString()), two); });
         QCOMPARE(error.code(), ErrorCode::cancelled);
         QCOMPARE(folder_->names().size(), std::size_t{1});
     }
@@ -278,10 +273,10 @@ private Q_SLOTS:
         std::ofstream(*folder_ / "broken.mp4") << "no video";
         ExportRequest request = to("copy.gif");
         request.video = *folder_ / "broken.mp4";
-        QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(thrown_by([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_unreadable);
         request.video = *folder_ / "none.mp4";
-        QCOMPARE(error_of([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_not_found);
-        QCOMPARE(error_of([&] { estimate_export(reader_, request); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { export_video(reader_, request, go_on); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { estimate_export(reader_, request); }).code(), ErrorCode::file_not_found);
     }
 
     void a_short_clip_is_measured_exactly() {

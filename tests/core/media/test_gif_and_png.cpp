@@ -78,7 +78,7 @@ private Q_SLOTS:
         }
         QCOMPARE(read_comment(frames), long_comment());
         QCOMPARE(read_comment(frames / "00000.png"), long_comment());
-        QCOMPARE(error_of([&] { read_comment(frames / "00001.png"); }).code(), ErrorCode::no_settings);
+        QCOMPARE(thrown_by([&] { read_comment(frames / "00001.png"); }).code(), ErrorCode::no_settings);
     }
 
     // Truncates at every byte, including the chunk header in the first 64 bytes after the file header.
@@ -133,10 +133,10 @@ private Q_SLOTS:
 
     void missing_files_and_comments_are_errors() {
         const Folder folder;
-        QCOMPARE(error_of([&] { read_comment(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
-        QCOMPARE(error_of([&] { read_comment(folder / "none.png"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { read_comment(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { read_comment(folder / "none.png"); }).code(), ErrorCode::file_not_found);
         for (const char* name : {"clip.mp4", "clip.gif", "frames"})
-            QCOMPARE(error_of([&] { read_comment(write_video(options_for(folder / name), 2)); }).code(),
+            QCOMPARE(thrown_by([&] { read_comment(write_video(options_for(folder / name), 2)); }).code(),
                      ErrorCode::no_settings);
     }
 };

@@ -53,13 +53,13 @@ private Q_SLOTS:
         QCOMPARE(parse_image_header(bytes)->width, 40);
         QCOMPARE(parse_image_header(bytes)->height, 20);
 
-        const Error too_large = error_of([&] { read_image(file, {.max_pixels = 799}); });
+        const Error too_large = thrown_by([&] { read_image(file, {.max_pixels = 799}); });
         QCOMPARE(too_large.code(), ErrorCode::image_unreadable);
         QCOMPARE(too_large.arguments().at("size"), std::string("40 x 20"));
         QCOMPARE(too_large.arguments().at("limit_pixels"), std::string("799"));
         const auto num_bytes = std::ssize(bytes);
         QCOMPARE(read_image(file, {.max_pixels = 800, .max_file_bytes = num_bytes}).width, 40);
-        QCOMPARE(error_of([&] { read_image(file, {.max_file_bytes = num_bytes - 1}); }).code(),
+        QCOMPARE(thrown_by([&] { read_image(file, {.max_file_bytes = num_bytes - 1}); }).code(),
                  ErrorCode::image_unreadable);
     }
 
@@ -127,21 +127,21 @@ private Q_SLOTS:
         auto png = two_halves(".png");
         png[16] = 0x7F;
         put(folder / "huge.png", png);
-        const Error error = error_of([&] { read_image(folder / "huge.png"); });
+        const Error error = thrown_by([&] { read_image(folder / "huge.png"); });
         QCOMPARE(error.code(), ErrorCode::image_unreadable);
         QVERIFY(error.message().find("2130706472 x 20") != std::string::npos);
     }
 
     void not_images() {
         const Folder folder;
-        QCOMPARE(error_of([&] { read_image(folder / "none.png"); }).code(), ErrorCode::file_not_found);
-        QCOMPARE(error_of([&] { read_image(folder.path()); }).code(), ErrorCode::image_unreadable);
+        QCOMPARE(thrown_by([&] { read_image(folder / "none.png"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { read_image(folder.path()); }).code(), ErrorCode::image_unreadable);
         put(folder / "empty.png", {});
-        QCOMPARE(error_of([&] { read_image(folder / "empty.png"); }).code(), ErrorCode::image_unreadable);
+        QCOMPARE(thrown_by([&] { read_image(folder / "empty.png"); }).code(), ErrorCode::image_unreadable);
         auto webp = two_halves(".webp");
         webp.resize(webp.size() / 2);
         put(folder / "cut.webp", webp);
-        QCOMPARE(error_of([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
+        QCOMPARE(thrown_by([&] { read_image(folder / "cut.webp"); }).code(), ErrorCode::image_unreadable);
     }
 
     void a_video_is_no_image_data() {
@@ -151,7 +151,7 @@ private Q_SLOTS:
     void a_video_is_no_image() {
         QFETCH(QString, video);
         const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / video.toStdString();
-        const Error error = error_of([&] { read_image(file); });
+        const Error error = thrown_by([&] { read_image(file); });
         QCOMPARE(error.code(), ErrorCode::image_unreadable);
         QVERIFY2(error.message().ends_with("is not a readable image: it is a video"), error.what());
         QVERIFY2(error.hint().find("a frame of the video") != std::string::npos, error.hint().c_str());
@@ -168,7 +168,7 @@ private Q_SLOTS:
         cv::imencode(ending.toStdString(), noise, bytes);
         bytes.resize(bytes.size() / 2);
         put(folder / "cut", bytes);
-        QCOMPARE(error_of([&] { read_image(folder / "cut"); }).code(), ErrorCode::image_unreadable);
+        QCOMPARE(thrown_by([&] { read_image(folder / "cut"); }).code(), ErrorCode::image_unreadable);
     }
 
     void a_jpeg_with_many_scans_is_complete() {
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QVERIFY(is_cut_off_png(bytes));
         QVERIFY(!is_cut_off_png(two_halves(".jpg")));
         put(folder / "long.png", bytes);
-        const auto error = error_of([&] { read_image(folder / "long.png"); });
+        const auto error = thrown_by([&] { read_image(folder / "long.png"); });
         QVERIFY2(std::string(error.what()).find("truncated") != std::string::npos, error.what());
     }
 

@@ -19,11 +19,6 @@ void put(const std::filesystem::path& file, const std::string& text) {
     std::ofstream(file) << text;
 }
 
-std::string text_of(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 #ifdef SYS_link
 constexpr std::uint32_t kLinkCall = SYS_link;
 #else
@@ -106,7 +101,7 @@ private Q_SLOTS:
         const Folder folder;
         SinkOptions options = options_for(folder / name.toStdString());
         const auto made = write_video(options);
-        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), ErrorCode::output_exists);
+        QCOMPARE(thrown_by([&] { open_frame_sink(options); }).code(), ErrorCode::output_exists);
         options.output.overwrite = OverwriteMode::overwrite;
         QCOMPARE(write_video(options, 2), made);
         QCOMPARE(folder.names().size(), std::size_t{1});
@@ -120,9 +115,9 @@ private Q_SLOTS:
         {
             const auto sink = open_frame_sink(options);
             sink->write(moving_square(0));
-            QCOMPARE(text_of(options.output.file), std::string("old"));
+            QCOMPARE(contents_of(options.output.file), std::string("old"));
         }
-        QCOMPARE(text_of(options.output.file), std::string("old"));
+        QCOMPARE(contents_of(options.output.file), std::string("old"));
     }
 
     void a_file_created_during_the_run_is_kept() {
@@ -130,9 +125,9 @@ private Q_SLOTS:
         const auto sink = open_frame_sink(options_for(folder / "clip.mp4"));
         sink->write(moving_square(0));
         put(folder / "clip.mp4", "mine");
-        const Error error = error_of([&] { sink->finish(); });
+        const Error error = thrown_by([&] { sink->finish(); });
         QCOMPARE(error.code(), ErrorCode::output_exists);
-        QCOMPARE(text_of(folder / "clip.mp4"), std::string("mine"));
+        QCOMPARE(contents_of(folder / "clip.mp4"), std::string("mine"));
         QCOMPARE(error.arguments().at("kept"), (folder / "clip-1.mp4").string());
         QVERIFY(std::filesystem::file_size(folder / "clip-1.mp4") > 100);
     }
@@ -143,8 +138,8 @@ private Q_SLOTS:
         sink->write(moving_square(0));
         std::filesystem::create_directory(folder / "frames");
         put(folder / "frames/mine", "mine");
-        QCOMPARE(error_of([&] { sink->finish(); }).arguments().at("kept"), (folder / "frames-1").string());
-        QCOMPARE(text_of(folder / "frames/mine"), std::string("mine"));
+        QCOMPARE(thrown_by([&] { sink->finish(); }).arguments().at("kept"), (folder / "frames-1").string());
+        QCOMPARE(contents_of(folder / "frames/mine"), std::string("mine"));
         QVERIFY(std::filesystem::exists(folder / "frames-1/00000.png"));
     }
 
@@ -189,8 +184,8 @@ private Q_SLOTS:
         });
         if (!is_called) QSKIP("system calls cannot be filtered here");
         QCOMPARE(result, error);
-        QCOMPARE(text_of(folder / (error == 0 ? "free" : "new")), std::string("new"));
-        QCOMPARE(text_of(folder / "file"), std::string("mine"));
+        QCOMPARE(contents_of(folder / (error == 0 ? "free" : "new")), std::string("new"));
+        QCOMPARE(contents_of(folder / "file"), std::string("mine"));
         QCOMPARE(result_of_folder, error == ENOENT ? ENOENT : 0);
     }
 
@@ -200,21 +195,21 @@ private Q_SLOTS:
         options.output.overwrite = OverwriteMode::overwrite;
         std::filesystem::create_directory(options.output.file);
         put(options.output.file / "thesis.txt", "years of work");
-        QCOMPARE(error_of([&] { write_video(options); }).code(), ErrorCode::output_exists);
-        QCOMPARE(text_of(options.output.file / "thesis.txt"), std::string("years of work"));
+        QCOMPARE(thrown_by([&] { write_video(options); }).code(), ErrorCode::output_exists);
+        QCOMPARE(contents_of(options.output.file / "thesis.txt"), std::string("years of work"));
     }
 
     void unwritable_folder() {
         const Folder folder;
         put(folder / "file", "x");
-        QCOMPARE(error_of([&] { open_frame_sink(options_for(folder / "file/clip.mp4")); }).code(),
+        QCOMPARE(thrown_by([&] { open_frame_sink(options_for(folder / "file/clip.mp4")); }).code(),
                  ErrorCode::output_not_writable);
         std::filesystem::create_directory(folder / "locked");
         std::filesystem::permissions(folder / "locked", std::filesystem::perms(0555));
         std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
         const testing::AsNobody nobody;
         for (const char* name : {"locked/clip.mp4", "locked/frames", "locked/deeper/clip.gif"})
-            QCOMPARE(error_of([&] { open_frame_sink(options_for(folder / name)); }).code(),
+            QCOMPARE(thrown_by([&] { open_frame_sink(options_for(folder / name)); }).code(),
                      ErrorCode::output_not_writable);
     }
 
@@ -222,7 +217,7 @@ private Q_SLOTS:
     void full_disk() {
         QFETCH(QString, name);
         const Folder folder;
-        const Error error = error_of([&] {
+        const Error error = thrown_by([&] {
             const testing::SmallDisk disk(8192);
             const auto sink = open_frame_sink(options_for(folder / name.toStdString()));
             for (int i = 0; i < 40; ++i) sink->write(noise(i, kWidth, kHeight));
@@ -249,7 +244,7 @@ private Q_SLOTS:
 
     void streams_are_refused() {
         for (const char* name : {"-", "https://a.example/b.mp4", "rtmp://a.example/live"}) {
-            const Error error = error_of([name] { open_frame_sink(options_for(name)); });
+            const Error error = thrown_by([name] { open_frame_sink(options_for(name)); });
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY2(error.message().starts_with("cannot write a video to "), error.what());
             QVERIFY(!std::filesystem::exists(name));
@@ -265,7 +260,7 @@ private Q_SLOTS:
         const auto sink = open_frame_sink(options_for(folder / ("videos/" + name.toStdString())));
         sink->write(moving_square(0));
         std::filesystem::rename(folder / "videos", folder / "elsewhere");
-        const Error error = error_of([&] {
+        const Error error = thrown_by([&] {
             sink->write(moving_square(1));
             sink->finish();
         });
@@ -303,7 +298,7 @@ private Q_SLOTS:
         std::filesystem::create_directory(folder / "other");
         std::filesystem::create_symlink("frames/00000.png", folder / "link.png");
         const Error error =
-            error_of([&] { refuse_to_replace({folder / source.toStdString()}, folder / output.toStdString()); });
+            thrown_by([&] { refuse_to_replace({folder / source.toStdString()}, folder / output.toStdString()); });
         QCOMPARE(error.code(), is_refused ? ErrorCode::bad_request : ErrorCode::internal);
     }
 
@@ -313,7 +308,7 @@ private Q_SLOTS:
         options.output.overwrite = OverwriteMode::overwrite;
         const auto made = write_video(options, 3);
         write_png(made / "00002.png", moving_square(0));  // a file created by the user
-        const Error error = error_of([&] { open_frame_sink(options); });
+        const Error error = thrown_by([&] { open_frame_sink(options); });
         QCOMPARE(error.code(), ErrorCode::output_exists);
         QCOMPARE(std::distance(std::filesystem::directory_iterator(made), {}), 3);
     }
@@ -326,10 +321,10 @@ private Q_SLOTS:
         const auto sink = open_frame_sink(options);
         sink->write(moving_square(0));
         put(made / "notes.txt", "precious");
-        const Error error = error_of([&] { sink->finish(); });
+        const Error error = thrown_by([&] { sink->finish(); });
         QCOMPARE(error.code(), ErrorCode::output_exists);
         QVERIFY(std::filesystem::exists(std::filesystem::path(error.arguments().at("kept")) / "00000.png"));
-        QCOMPARE(text_of(made / "notes.txt"), std::string("precious"));
+        QCOMPARE(contents_of(made / "notes.txt"), std::string("precious"));
     }
 
     void bad_requests_data() {
@@ -360,7 +355,7 @@ private Q_SLOTS:
         options.width = width;
         options.fps = fps;
         options.output.codec = codec.toStdString();
-        QCOMPARE(error_of([&] { open_frame_sink(options); }).code(), code);
+        QCOMPARE(thrown_by([&] { open_frame_sink(options); }).code(), code);
         QVERIFY(folder.names().empty());
     }
 
@@ -368,7 +363,7 @@ private Q_SLOTS:
         const Folder folder;
         SinkOptions options = options_for(folder / "clip.webm");
         options.output.codec = "libx264";
-        QVERIFY(error_of([&] { open_frame_sink(options); }).hint().find("libvpx-vp9") != std::string::npos);
+        QVERIFY(thrown_by([&] { open_frame_sink(options); }).hint().find("libvpx-vp9") != std::string::npos);
     }
 
     void crf_needs_an_encoder_with_that_setting_data() {
@@ -395,7 +390,7 @@ private Q_SLOTS:
         SinkOptions options = options_for(folder / name.toStdString());
         options.output.codec = codec.toStdString();
         options.output.crf = crf;
-        const Error error = error_of([&] { open_frame_sink(options); });
+        const Error error = thrown_by([&] { open_frame_sink(options); });
         QCOMPARE(error.code(), is_refused ? ErrorCode::bad_request : ErrorCode::internal);
     }
 
@@ -412,8 +407,8 @@ private Q_SLOTS:
     void frames_of_another_size() {
         const Folder folder;
         const auto sink = open_frame_sink(options_for(folder / "clip.mp4"));
-        QCOMPARE(error_of([&] { sink->write(moving_square(0, 64, 64)); }).code(), ErrorCode::encode_failed);
-        QCOMPARE(error_of([&] { sink->finish(); }).code(), ErrorCode::encode_failed);
+        QCOMPARE(thrown_by([&] { sink->write(moving_square(0, 64, 64)); }).code(), ErrorCode::encode_failed);
+        QCOMPARE(thrown_by([&] { sink->finish(); }).code(), ErrorCode::encode_failed);
     }
 
     void long_names() {

@@ -13,6 +13,7 @@
 #include "core/media/frame_times.h"
 #include "core/media/guarded_reader.h"
 #include "core/media/image_io.h"
+#include "core/media/media_input.h"
 #include "core/media/read_frames.h"
 #include "core/media/video_reader.h"
 #include "media_fixtures.h"
@@ -30,14 +31,14 @@ private Q_SLOTS:
         const auto pipe = folder / "pipe.mp4";
         QCOMPARE(mkfifo(pipe.c_str(), 0600), 0);
         for (const auto& file : {pipe, std::filesystem::path("/dev/zero")}) {
-            QCOMPARE(error_of([&] { read_image(file); }).code(), ErrorCode::image_unreadable);
-            QCOMPARE(error_of([&] { VideoReader reader(file); }).code(), ErrorCode::file_unreadable);
-            QCOMPARE(error_of([&] { read_comment(file); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { read_image(file); }).code(), ErrorCode::image_unreadable);
+            QCOMPARE(thrown_by([&] { VideoReader reader(file); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { read_comment(file); }).code(), ErrorCode::file_unreadable);
         }
         for (const char* ending : {".png", ".gif"}) {
             const auto named = folder / (std::string("pipe") + ending);
             QCOMPARE(mkfifo(named.c_str(), 0600), 0);
-            QCOMPARE(error_of([&] { read_comment(named); }).code(), ErrorCode::file_unreadable);
+            QCOMPARE(thrown_by([&] { read_comment(named); }).code(), ErrorCode::file_unreadable);
         }
     }
 
@@ -70,14 +71,14 @@ private Q_SLOTS:
 
     void a_video_of_another_format_is_not_called_sound() {
         const auto file = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/theora.ogv";
-        const Error error = error_of([&] { VideoReader reader(file); });
+        const Error error = thrown_by([&] { VideoReader reader(file); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QVERIFY2(error.message().find("sound") == std::string::npos, error.what());
     }
 
     void a_cover_picture_is_not_a_video() {
         const auto clips = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish";
-        const Error error = error_of([&] { VideoReader reader(clips / "cover.m4a"); });
+        const Error error = thrown_by([&] { VideoReader reader(clips / "cover.m4a"); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QVERIFY2(error.message().find("has no video stream") != std::string::npos, error.what());
         const VideoReader reader(clips / "covered.mkv");
@@ -156,16 +157,16 @@ private Q_SLOTS:
     void limits_of_videos() {
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));
-        const Error too_large = error_of([&] { VideoReader(file, {.max_pixels = 6000}); });
+        const Error too_large = thrown_by([&] { VideoReader(file, {.max_pixels = 6000}); });
         QCOMPARE(too_large.code(), ErrorCode::file_unreadable);
         QVERIFY(too_large.message().find("have 96 x 64 px; the limit for videos is 6000 px") != std::string::npos);
         QCOMPARE(too_large.arguments().at("size"), std::string("96 x 64"));
         QCOMPARE(too_large.arguments().at("limit_pixels"), std::string("6000"));
-        const Error too_long = error_of([&] { VideoReader(file, {.max_frames = 16}); });
+        const Error too_long = thrown_by([&] { VideoReader(file, {.max_frames = 16}); });
         QCOMPARE(too_long.code(), ErrorCode::file_unreadable);
         QCOMPARE(too_long.arguments().at("limit_frames"), std::string("16"));
         QCOMPARE(VideoReader(file, {.max_frames = kNumFrames}).info().num_frames, kNumFrames);
-        QCOMPARE(error_of([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
 
     void a_missing_end_is_noticed_data() {
@@ -355,7 +356,7 @@ private Q_SLOTS:
         QVERIFY(traits_of(reader.info()) == std::vector{ClipTrait::damaged});
         QVERIFY(ClipCursor().read(file, 0).traits == std::vector{ClipTrait::damaged});
         QCOMPARE(read_frames(file, {.max_frames = 5}).size(), std::size_t{5});
-        QCOMPARE(error_of([&] { read_frames(file, {}); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(thrown_by([&] { read_frames(file, {}); }).code(), ErrorCode::file_unreadable);
     }
 
     void a_very_large_file_is_not_read_to_count_its_frames_data() {
@@ -425,7 +426,7 @@ private Q_SLOTS:
         const Folder folder;
         const auto file = write_video(options_for(folder / "clip.mp4"));
         std::ofstream(folder / "list.mp4") << "ffconcat version 1.0\nfile clip.mp4\n";
-        QCOMPARE(error_of([&] { VideoReader(folder / "list.mp4"); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(thrown_by([&] { VideoReader(folder / "list.mp4"); }).code(), ErrorCode::file_unreadable);
     }
 };
 

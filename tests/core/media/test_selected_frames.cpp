@@ -226,14 +226,14 @@ private Q_SLOTS:
             QVERIFY(portion.has_ended);
         }
         QCOMPARE(cursors.read(video, {}, 3).frames.size(), std::size_t{kNumFrames - 3});
-        QCOMPARE(error_of([&] { cursors.read(folder / "none.mp4", {}, 0); }).code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { cursors.read(folder / "none.mp4", {}, 0); }).code(), ErrorCode::file_not_found);
     }
 
     void reading_frames_can_be_cancelled() {
         const Folder folder;
         const auto video = write_video(options_for(folder / "clip.mp4"));
         GuardedReader reader({});
-        QCOMPARE(error_of([&] { reader.read_frames(video, {}, [] { return true; }); }).code(), ErrorCode::cancelled);
+        QCOMPARE(thrown_by([&] { reader.read_frames(video, {}, [] { return true; }); }).code(), ErrorCode::cancelled);
         QCOMPARE(reader.read_frames(video, {}, [] { return false; }).size(), std::size_t{kNumFrames});
     }
 };

@@ -184,7 +184,7 @@ private Q_SLOTS:
 
     void unknown_color_spaces_are_refused() {
         for (const AVColorSpace matrix : {AVCOL_SPC_ICTCP, AVCOL_SPC_YCGCO}) {
-            const Error error = error_of([matrix] { frame_of_hdr(matrix, AVCOL_PRI_BT2020); });
+            const Error error = thrown_by([matrix] { frame_of_hdr(matrix, AVCOL_PRI_BT2020); });
             QCOMPARE(error.code(), ErrorCode::unsupported);
             QVERIFY(error.message().find(av_color_space_name(matrix)) != std::string::npos);
         }

@@ -1,5 +1,4 @@
 #include <QTest>
-#include <fstream>
 #include <random>
 
 #include "core/media/av_encoder.h"
@@ -15,11 +14,6 @@ using namespace kinescope;
 using namespace kinescope::test;
 
 namespace {
-
-std::string bytes_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// Returns the first frame as libav decodes it.
 AvFramePtr first_picture(const std::filesystem::path& file) {
@@ -115,7 +109,7 @@ private Q_SLOTS:
 
     void mp4_has_faststart() {
         const Folder folder;
-        const std::string bytes = bytes_of(write_video(options_for(folder / "clip.mp4")));
+        const std::string bytes = contents_of(write_video(options_for(folder / "clip.mp4")));
         QVERIFY(bytes.find("moov") < bytes.find("mdat"));
     }
 
@@ -126,8 +120,8 @@ private Q_SLOTS:
     void the_same_frames_give_the_same_bytes() {
         QFETCH(QString, ending);
         const Folder folder;
-        const std::string first = bytes_of(write_video(described(folder / ("a" + ending.toStdString()))));
-        const std::string second = bytes_of(write_video(described(folder / ("b" + ending.toStdString()))));
+        const std::string first = contents_of(write_video(described(folder / ("a" + ending.toStdString()))));
+        const std::string second = contents_of(write_video(described(folder / ("b" + ending.toStdString()))));
         QVERIFY(!first.empty());
         QVERIFY(first == second);
     }

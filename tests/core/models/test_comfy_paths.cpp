@@ -9,6 +9,7 @@
 #include "core/models/discovery/model_folders.h"
 #include "core/models/model_family.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -28,15 +29,6 @@ QString shown(const std::vector<KindFolder>& folders, const fs::path& root) {
     for (const auto& [kind, folder] : folders)
         lines << QString::fromStdString(kind + ' ' + folder.string()).replace(root.c_str(), ".");
     return lines.join('\n');
-}
-
-Error error_of(const fs::path& list) {
-    try {
-        read_comfy_paths(list);
-    } catch (const Error& error) {
-        return error;
-    }
-    return Error(ErrorCode::internal, "accepted");
 }
 
 }  // namespace
@@ -132,7 +124,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, yaml);
         QFETCH(QString, words);
         write_text(list_, yaml.toStdString());
-        const Error error = error_of(list_);
+        const Error error = thrown_by([&] { read_comfy_paths(list_); });
         QCOMPARE(error.code(), ErrorCode::bad_config);
         const QString message = QString::fromStdString(error.message());
         QVERIFY2(message.startsWith(QString::fromStdString(list_.string())), error.what());
@@ -151,10 +143,10 @@ private Q_SLOTS:
 
     void aHugeFileIsRefused() {
         write_text(list_, std::string(300 * 1024, '#'));
-        const Error error = error_of(list_);
+        const Error error = thrown_by([&] { read_comfy_paths(list_); });
         QCOMPARE(error.code(), ErrorCode::file_unreadable);
         QVERIFY2(error.message().find("307200 bytes") != std::string::npos, error.what());
-        QCOMPARE(error_of(root_ / "nowhere.yaml").code(), ErrorCode::file_not_found);
+        QCOMPARE(thrown_by([&] { read_comfy_paths(root_ / "nowhere.yaml"); }).code(), ErrorCode::file_not_found);
     }
 
     void listsAreFoundByNameAndBesideModelFolders_data() {

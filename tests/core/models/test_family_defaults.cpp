@@ -7,9 +7,9 @@
 
 #include "core/api/model_families.h"
 #include "core/models/model_family.h"
-#include "tests/support/error_code.h"
 #include "tests/support/family_cases.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using kinescope::testing::kFamilyCases;

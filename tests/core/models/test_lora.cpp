@@ -12,8 +12,8 @@
 #include "core/weights/formats/safetensors_writer.h"
 #include "core/weights/lora_patch.h"
 #include "core/weights/weight_store.h"
-#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;

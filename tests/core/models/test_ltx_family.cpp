@@ -9,7 +9,7 @@
 #include "core/models/ltx/schedule.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/core/models/ltx_fixture.h"
-#include "tests/support/error_code.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::ltx;
@@ -97,7 +97,8 @@ private Q_SLOTS:
         QFETCH(int, code);
         auto files = files_of("t2v");
         files.components.at(component.toStdString()).config.update(Json::parse(change.toStdString()));
-        QCOMPARE(static_cast<int>(code_of([&] { find_family(files).card(files); })), code);
+        QCOMPARE(static_cast<int>(code_of([&] { find_family(files).card(files); }).value_or(ErrorCode::internal)),
+                 code);
     }
 
     /// The pipeline then follows from the scheduler.

@@ -12,8 +12,8 @@
 #include "core/models/wan/key_map.h"
 #include "core/text_encoders/t5_files.h"
 #include "core/weights/formats/safetensors_writer.h"
-#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;

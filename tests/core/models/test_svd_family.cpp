@@ -4,8 +4,8 @@
 #include "core/models/model_family.h"
 #include "core/models/svd/antialiased_resize.h"
 #include "core/models/svd/image_condition.h"
-#include "tests/support/error_code.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;

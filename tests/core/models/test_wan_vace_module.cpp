@@ -11,6 +11,7 @@
 #include "core/models/wan/key_map.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -58,15 +59,6 @@ bool equals_the_whole_model(const CheckpointReader& found) {
     return std::ranges::all_of(whole->entries(), [&](const TensorEntry& entry) {
         return found.read(entry.name).equal(whole->read(entry.name));
     });
-}
-
-Error error_of(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error;
-    }
-    return Error(ErrorCode::internal, "accepted");
 }
 
 }  // namespace
@@ -160,13 +152,13 @@ private Q_SLOTS:
         }
         fs::remove(folder_ / "wan2.2_vace_module_low_noise.safetensors");
         const Error error =
-            error_of([&] { read_model_files(folder_ / "wan2.2_vace_module_high_noise.safetensors", nowhere()); });
+            thrown_by([&] { read_model_files(folder_ / "wan2.2_vace_module_high_noise.safetensors", nowhere()); });
         QCOMPARE(error.code(), ErrorCode::component_missing);
         QVERIFY2(error.message().find("wan2.2_vace_module_low_noise.safetensors") != std::string::npos, error.what());
     }
 
     void a_module_without_a_model_is_refused() {
-        const Error alone = error_of([&] { read_model_files(module_, nowhere()); });
+        const Error alone = thrown_by([&] { read_model_files(module_, nowhere()); });
         QCOMPARE(alone.code(), ErrorCode::component_missing);
         QVERIFY2(alone.message().find("is only a module") != std::string::npos, alone.what());
         QVERIFY2(alone.message().find(folder_.string()) != std::string::npos, alone.what());
@@ -177,7 +169,7 @@ private Q_SLOTS:
             tensors["head.modulation"] = at::zeros({1, 2, 64});
             return tensors;
         }());
-        QCOMPARE(error_of([&] { read_model_files(module_, nowhere()); }).code(), ErrorCode::component_missing);
+        QCOMPARE(thrown_by([&] { read_model_files(module_, nowhere()); }).code(), ErrorCode::component_missing);
     }
 
     void a_module_of_another_width_is_refused() {
@@ -187,7 +179,7 @@ private Q_SLOTS:
         const fs::path file = root_ / "wide_module.safetensors";
         save(file, wide);
         auto files = read_model_files(folder_ / "wan2.1_t2v_tiny.safetensors", nowhere());
-        const Error error = error_of([&] { files.replace("transformer", file); });
+        const Error error = thrown_by([&] { files.replace("transformer", file); });
         QCOMPARE(error.code(), ErrorCode::model_unknown);
         for (const char* words : {"wide_module.safetensors (Wan VACE module of width 64)", "dim is 32 instead of 64"})
             QVERIFY2(error.message().find(words) != std::string::npos, error.what());

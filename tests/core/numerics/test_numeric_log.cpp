@@ -5,18 +5,13 @@
 #include <limits>
 
 #include "core/numerics/numeric_log.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/small_disk.h"
 
 using namespace kinescope;
+using testing::contents_of;
 
-namespace {
-
-std::string text_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 class TestNumericLog : public QObject {
     Q_OBJECT
@@ -38,9 +33,9 @@ private Q_SLOTS:
     void records_are_flushed_at_once() {
         NumericLog log = open("a.jsonl", "a.csv");
         log.write(Json{{"record", "header"}});
-        QCOMPARE(text_of(file("a.jsonl")), std::string("{\"record\":\"header\"}\n"));
+        QCOMPARE(contents_of(file("a.jsonl")), std::string("{\"record\":\"header\"}\n"));
         log.write({NumericSample{}, NumericSample{}});
-        const std::string rows = text_of(file("a.csv"));
+        const std::string rows = contents_of(file("a.csv"));
         QVERIFY(rows.starts_with("phase,step,"));
         QCOMPARE(std::count(rows.begin(), rows.end(), '\n'), 3);
         QCOMPARE(log.lengths().csv, std::ssize(rows));
@@ -72,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(QByteArray::fromStdString(stat_record(sample).at("inf").dump()), inf);
         const QByteArray name = QByteArray(QTest::currentDataTag()) + ".csv";
         open(nullptr, name).write({sample});
-        const QByteArray row = QByteArray::fromStdString(text_of(file(name))).split('\n').at(1);
+        const QByteArray row = QByteArray::fromStdString(contents_of(file(name))).split('\n').at(1);
         const auto cell = [](const QByteArray& value) { return value == "null" ? QByteArray() : value; };
         QCOMPARE(row.split(',').at(13), cell(nan));
         QCOMPARE(row.split(',').at(14), cell(inf));
@@ -90,7 +85,7 @@ private Q_SLOTS:
         std::ofstream(file("b.jsonl")) << "{\"a\":1}\n{\"b\":2}\n";
         NumericLog log = open("b.jsonl", nullptr, {.json_lines = 8, .csv = 0});
         log.write(Json{{"c", 3}});
-        QCOMPARE(text_of(file("b.jsonl")), std::string("{\"a\":1}\n{\"c\":3}\n"));
+        QCOMPARE(contents_of(file("b.jsonl")), std::string("{\"a\":1}\n{\"c\":3}\n"));
         QCOMPARE(log.lengths().json_lines, 16);
     }
 
@@ -130,11 +125,11 @@ private Q_SLOTS:
             } catch (const Error& error) {
                 QCOMPARE(error.code(), ErrorCode::output_exists);
             }
-            QCOMPARE(text_of(file("k.jsonl")), before.toStdString());
+            QCOMPARE(contents_of(file("k.jsonl")), before.toStdString());
             return;
         }
         NumericLog log(file("k.jsonl"), {}, kept, {}, mode);
-        const std::string text = text_of(file("k.jsonl"));
+        const std::string text = contents_of(file("k.jsonl"));
         QCOMPARE(std::count(text.begin(), text.end(), '\n'), std::ptrdiff_t{records});
         QCOMPARE(log.lengths().json_lines, records == 0 ? std::int64_t{0} : kept.json_lines);
         log.write(Json{{"run", 1}});
@@ -149,21 +144,21 @@ private Q_SLOTS:
             kept = first.lengths();
             first.write({NumericSample{.step = 2}});
         }
-        const std::string own = text_of(file("k.csv"));
+        const std::string own = contents_of(file("k.csv"));
         {
             NumericLog again = open(nullptr, "k.csv", kept);
             QCOMPARE(again.lengths().csv, kept.csv);
             again.write({NumericSample{.step = 2}});
         }
-        QCOMPARE(text_of(file("k.csv")), own);
+        QCOMPARE(contents_of(file("k.csv")), own);
         std::filesystem::remove(file("k.csv"));
         {
             NumericLog other = open(nullptr, "k.csv");
             other.write({NumericSample{.step = 7}, NumericSample{.step = 8}});
         }
-        const std::string others = text_of(file("k.csv"));
+        const std::string others = contents_of(file("k.csv"));
         QVERIFY_THROWS_EXCEPTION(Error, open(nullptr, "k.csv", kept));
-        QCOMPARE(text_of(file("k.csv")), others);
+        QCOMPARE(contents_of(file("k.csv")), others);
     }
 
     void a_full_disk_ends_the_log_after_its_last_whole_record() {
@@ -175,13 +170,13 @@ private Q_SLOTS:
         }
         log.write(Json{{"record", "later"}});
         log.write({NumericSample{}});
-        QCOMPARE(text_of(file("c.jsonl")), std::string("{\"record\":\"header\"}\n"));
+        QCOMPARE(contents_of(file("c.jsonl")), std::string("{\"record\":\"header\"}\n"));
         QVERIFY(!log.is_whole());
         QCOMPARE(log.lengths().json_lines, 20);
         QCOMPARE(heard_.size(), std::size_t{1});
         QVERIFY2(heard_[0].find("c.jsonl' ends early: ") != std::string::npos, heard_[0].c_str());
         QVERIFY2(heard_[0].find("limited to 30 B (ulimit -f)") != std::string::npos, heard_[0].c_str());
-        QVERIFY(text_of(file("c.csv")).find('\n') + 1 < static_cast<std::size_t>(log.lengths().csv));
+        QVERIFY(contents_of(file("c.csv")).find('\n') + 1 < static_cast<std::size_t>(log.lengths().csv));
     }
 
     void a_log_is_not_written_through_a_symbolic_link() {
@@ -196,7 +191,7 @@ private Q_SLOTS:
                 QCOMPARE(error.code(), ErrorCode::output_not_writable);
             }
         }
-        QCOMPARE(text_of(file("victim")), std::string("precious"));
+        QCOMPARE(contents_of(file("victim")), std::string("precious"));
         QVERIFY(!std::filesystem::exists(file("planted")));
     }
 
@@ -210,7 +205,7 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::output_exists);
         }
         first.write(Json{{"run", 1}});
-        QCOMPARE(text_of(file("shared.jsonl")), std::string("{\"run\":1}\n{\"run\":1}\n"));
+        QCOMPARE(contents_of(file("shared.jsonl")), std::string("{\"run\":1}\n{\"run\":1}\n"));
     }
 
     void a_folder_is_refused() {

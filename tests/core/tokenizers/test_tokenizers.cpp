@@ -7,8 +7,10 @@
 #include "core/base/json.h"
 #include "core/base/mapped_file.h"
 #include "core/tokenizers/tokenizer.h"
+#include "tests/support/file_bytes.h"
 
 using namespace kinescope;
+using testing::contents_of;
 namespace fs = std::filesystem;
 
 using Ids = std::vector<std::int64_t>;
@@ -17,11 +19,6 @@ namespace {
 
 const fs::path kData = KINESCOPE_TEST_DATA "/tokenizers";
 constexpr std::int64_t kNoLimit = 1'000'000;
-
-std::string read_text(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void write_text(const fs::path& file, const std::string& text) {
     std::ofstream(file, std::ios::binary) << text;
@@ -243,7 +240,7 @@ private Q_SLOTS:
             return std::string{tag, static_cast<char>((size & 0x7F) | 0x80), static_cast<char>(size >> 7)} + content;
         };
         write_text(folder_ / "spiece.model",
-                   read_text(kData / "t5/spiece.model") + field('\x1a', field('\x12', charsmap)));
+                   contents_of(kData / "t5/spiece.model") + field('\x1a', field('\x12', charsmap)));
         try {
             load_tokenizer(folder_)->encode("a red panda", 16);
             QVERIFY(sound);
@@ -255,7 +252,7 @@ private Q_SLOTS:
 
     /// A damaged model is rejected or works, but never crashes.
     void damaged_models_never_crash() {
-        const std::string good = read_text(kData / "t5/spiece.model");
+        const std::string good = contents_of(kData / "t5/spiece.model");
         int refused = 0;
         const auto load = [&](const std::string& model) {
             write_text(folder_ / "spiece.model", model);

@@ -8,6 +8,7 @@
 #include "core/weights/formats/pickle_reader.h"
 #include "core/weights/formats/pickle_tensors.h"
 #include "core/weights/formats/weight_file.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/golden.h"
 
 using namespace kinescope;
@@ -20,11 +21,6 @@ std::vector<std::string> names_of(const CheckpointReader& reader) {
     std::vector<std::string> names;
     for (const auto& entry : reader.entries()) names.push_back(entry.name);
     return names;
-}
-
-std::string file_text(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// Reads a bare pickle. Returns the error message, or an empty string.
@@ -94,9 +90,9 @@ private Q_SLOTS:
     }
 
     void foreign_content_is_refused_by_name() {
-        const auto foreign = refusal_of_file(file_text(test_data("weights/foreign.pt")));
+        const auto foreign = refusal_of_file(contents_of(test_data("weights/foreign.pt")));
         QVERIFY2(foreign.find("unsupported") == 0 && foreign.find("complex") != std::string::npos, foreign.c_str());
-        const auto legacy = refusal_of_file(file_text(test_data("weights/legacy.pt")));
+        const auto legacy = refusal_of_file(contents_of(test_data("weights/legacy.pt")));
         QVERIFY2(legacy.find("before PyTorch 1.6") != std::string::npos, legacy.c_str());
     }
 
@@ -172,7 +168,7 @@ private Q_SLOTS:
     }
 
     void every_prefix_of_an_archive_is_refused() {
-        const auto good = file_text(test_data("weights/state_dict.pt"));
+        const auto good = contents_of(test_data("weights/state_dict.pt"));
         for (std::size_t size = 0; size < good.size(); size += 7)
             QVERIFY(!refusal_of_file(good.substr(0, size)).empty());
         QVERIFY(refusal_of_file(good).empty());
@@ -180,7 +176,7 @@ private Q_SLOTS:
 
     /// Changes every byte of an archive in turn. The reader must throw Error, or return only tensors inside the file.
     void damage_never_crashes() {
-        const auto good = file_text(test_data("weights/tensors.pt"));
+        const auto good = contents_of(test_data("weights/tensors.pt"));
         const auto file = fs::path(folder_.path().toStdString()) / "x.pt";
         int refused = 0;
         for (std::size_t at = 0; at < good.size(); at += 3) {

@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
+#include "tests/support/file_bytes.h"
 #include "tests/support/file_server.h"
 #include "ui/models/access_token.h"
 #include "ui/models/download_queue.h"
@@ -74,14 +75,10 @@ struct Fetch {
         return QTest::qWaitFor([this] { return finished > 0 || fault != DownloadFault::none; }, 10'000);
     }
     QString name() const { return folder.filePath(QStringLiteral("models/model.bin")); }
-    QByteArray bytesOf(const QString& path) const {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
     bool hasFinal() const { return QFile::exists(name()); }
     bool hasPart() const { return QFile::exists(Downloader::partOf(name())); }
     /// Returns true if the download finished with the right content and left no partial file.
-    bool good() const { return finished == 1 && bytesOf(name()) == server.content() && !hasPart(); }
+    bool good() const { return finished == 1 && testing::bytes_of(name()) == server.content() && !hasPart(); }
 
     QTemporaryDir folder;
     FileServer server;
@@ -404,7 +401,7 @@ private Q_SLOTS:
         other.close();
         QVERIFY(fetch.run());
         QCOMPARE(fetch.fault, DownloadFault::notWritable);
-        QCOMPARE(fetch.bytesOf(fetch.name()), QByteArray("the user's own"));
+        QCOMPARE(testing::bytes_of(fetch.name()), QByteArray("the user's own"));
     }
 
     void pausesAndCancels() {

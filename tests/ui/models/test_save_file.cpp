@@ -1,17 +1,14 @@
 #include <QImage>
 #include <QtTest>
 
+#include "tests/support/file_bytes.h"
 #include "ui/models/save_file.h"
 
 using namespace kinescope::ui;
+using kinescope::testing::bytes_of;
 
 class TestSaveFile : public QObject {
     Q_OBJECT
-
-    static QByteArray contentOf(const QString& name) {
-        QFile file(name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
 
 private Q_SLOTS:
     void aFileIsCopiedOverAnother() {
@@ -21,7 +18,7 @@ private Q_SLOTS:
         QCOMPARE(saveFile(from, content), QString());
         QCOMPARE(saveFile(to, "old"), QString());
         QCOMPARE(copyFile(from, to), QString());
-        QCOMPARE(contentOf(to), content);
+        QCOMPARE(bytes_of(to), content);
     }
 
     void aFailedCopyKeepsTheTarget_data() {
@@ -36,7 +33,7 @@ private Q_SLOTS:
         const QString to = folder.filePath("to.jsonl");
         QCOMPARE(saveFile(to, "old"), QString());
         QVERIFY(!copyFile(from, to).isEmpty());
-        QCOMPARE(contentOf(to), QByteArray("old"));
+        QCOMPARE(bytes_of(to), QByteArray("old"));
     }
 
     void aPictureIsSavedAsAWhole() {
