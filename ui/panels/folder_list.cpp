@@ -1,6 +1,5 @@
 #include "ui/panels/folder_list.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -11,9 +10,9 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QStyledItemDelegate>
-#include <QThreadPool>
 #include <QToolButton>
 
+#include "ui/models/in_pool.h"
 #include "ui/models/model_folder_list.h"
 #include "ui/models/model_table.h"
 #include "ui/text/words.h"
@@ -203,17 +202,18 @@ void FolderList::readAgain() {
     folders_.read();
 }
 
-/// A folder may be on a drive that answers late.
+/// A folder may be on a drive that answers late. The answer of an older look would replace that of a newer one.
 void FolderList::lookAtPlaces() {
-    QThreadPool::globalInstance()->start([list = QPointer(this), folders = folders_.folders()] {
-        const QHash<QString, Place> places = placesAt(folders);
-        QMetaObject::invokeMethod(qApp, [list, places] {
-            if (!list) return;
-            const auto before = list->places_;
-            list->places_.insert(places);  // another answer may know a newer folder
-            if (list->places_ != before) list->showFolders();
+    newestLook_.begin();
+    const auto isNewest = newestLook_.current();
+    inPool(
+        this,
+        [isNewest, folders = folders_.folders()] { return isNewest() ? placesAt(folders) : QHash<QString, Place>(); },
+        [this, isNewest](const QHash<QString, Place>& places) {
+            if (!isNewest() || places == places_) return;
+            places_ = places;
+            showFolders();
         });
-    });
 }
 
 void FolderList::showFolders() {

@@ -2,6 +2,7 @@
 
 #include <QHash>
 
+#include "ui/bridge/newest.h"
 #include "ui/widgets/card.h"
 
 class QLabel;
@@ -69,6 +70,7 @@ private:
     QLabel* note_;
     QString suggested_;
     QHash<QString, Place> places_;  ///< by folder
+    Newest newestLook_;             ///< at the places
 };
 
 }  // namespace kinescope::ui

@@ -250,6 +250,34 @@ private Q_SLOTS:
         QTRY_VERIFY(note().isEmpty());
     }
 
+    void onlyTheNewestLookAtAFolderCounts() {
+        bool isMarked = false;  // outlives the window
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        const QString folder = fixture.folder.filePath("drive");
+        QVERIFY(QDir().mkpath(folder));
+        fixture.folderName = folder;
+        fixture.find<QPushButton>("addFolderButton")->click();
+        auto* folders = fixture.find<QListWidget>("folderView");
+        QTRY_COMPARE(folders->count(), 3);
+        connect(folders->model(), &QAbstractItemModel::dataChanged, this, [&isMarked](const QModelIndex& item) {
+            isMarked = isMarked || !item.data(Qt::UserRole + 2).toString().isEmpty();
+        });
+        const auto look = [panel = fixture.find<QWidget>("folderPanel")] {
+            QEvent change(QEvent::LanguageChange);
+            QCoreApplication::sendEvent(panel, &change);
+            return QThreadPool::globalInstance()->waitForDone();
+        };
+        QVERIFY(look());
+        QVERIFY(QDir().rmdir(folder));
+        QVERIFY(look());
+        QVERIFY(QDir().mkpath(folder));
+        QVERIFY(look());
+        QCoreApplication::processEvents();  // the answers arrive
+        QCOMPARE(folders->item(2)->data(Qt::UserRole).toString(), folder);
+        QVERIFY(!isMarked);
+    }
+
     void aListOfModelFoldersIsAddedByDroppingIt() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
