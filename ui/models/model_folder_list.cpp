@@ -87,16 +87,16 @@ void ModelFolderList::set(const Listed& listed) {
     Q_EMIT changed();
 }
 
-void ModelFolderList::edit(const std::function<QString(const QString&)>& change, const Done& done) {
+void ModelFolderList::edit(const Change& change, const Done& done) {
     inPool(
         pool_, this,
         [file = file_, change] {
-            const QString fault = change(file);
+            const std::optional<QString> fault = change(file);
             return std::pair(fault, listedIn(file));
         },
-        [this, done](const std::pair<QString, Listed>& result) {
+        [this, done](const std::pair<std::optional<QString>, Listed>& result) {
             set(result.second);
-            done(result.first);
+            if (result.first) done(*result.first);
         });
 }
 
@@ -109,16 +109,12 @@ void ModelFolderList::remove(const QString& folder, const Done& done) {
 }
 
 void ModelFolderList::addOpened(const QString& model, const Done& done) {
-    const auto isNew = [model](const QString& file) {
-        const QStringList known = foldersIn(file);
+    const auto addNew = [model](const QString& file) -> std::optional<QString> {
         const auto contains = [&model](const QString& folder) { return isInFolder(model, folder); };
-        return std::ranges::none_of(known, contains) && QFileInfo(model).isDir();
+        if (std::ranges::any_of(foldersIn(file), contains) || !QFileInfo(model).isDir()) return std::nullopt;
+        return addTo(file, model);
     };
-    inPool(
-        pool_, this, [file = file_, isNew] { return isNew(file); },
-        [this, model, done](bool addsIt) {
-            if (addsIt) add(model, done);
-        });
+    edit(addNew, done);
 }
 
 QStringList ModelFolderList::foldersIn(const QString& settingsFile) {

@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <QThreadPool>
 #include <functional>
+#include <optional>
 
 namespace kinescope::ui {
 
@@ -53,8 +54,10 @@ private:
 
     static Listed listedIn(const QString& settingsFile);
     void set(const Listed& listed);
-    /// Changes the file on the background thread. `change` returns an error message, or an empty string on success.
-    void edit(const std::function<QString(const QString& settingsFile)>& change, const Done& done);
+    /// Returns an error message or an empty string on success, or nothing if there is nothing to change.
+    using Change = std::function<std::optional<QString>(const QString& settingsFile)>;
+    /// Changes the file on the background thread. Calls `done` unless there is nothing to change.
+    void edit(const Change& change, const Done& done);
 
     QString file_;
     Listed listed_;

@@ -325,6 +325,21 @@ private Q_SLOTS:
         QVERIFY(list.folders().isEmpty());
     }
 
+    void modelsOfAFolderThatIsBeingListedAreNotListed() {
+        const QTemporaryDir folder;
+        const QString models = folder.filePath("models");
+        QVERIFY(QDir(folder.path()).mkpath("models/wan"));
+        ModelFolderList list(folder.filePath("settings.json"));
+        bool isAdded = false;
+        list.addOpened(models, [&isAdded](const QString& fault) { isAdded = fault.isEmpty(); });
+        list.addOpened(folder.filePath("models/wan"), [](const QString&) { QFAIL("it was added"); });
+        QTRY_VERIFY(isAdded);
+        bool isLater = false;  // than a wrong addition
+        list.remove("/models", [&isLater](const QString&) { isLater = true; });
+        QTRY_VERIFY(isLater);
+        QCOMPARE(list.folders(), QStringList{models});
+    }
+
     /// The file may be on a network drive that does not respond.
     void theWindowDoesNotWaitForTheListOfModelFolders() {
         const QTemporaryDir folder;
