@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <mutex>
 #include <utility>
 
@@ -9,7 +10,8 @@ namespace kinescope {
 /// more, so that the last run sees the newest state. No lock is held while the task runs.
 class CoalescedTask {
 public:
-    /// Runs the task on this thread. If another thread is running it, that thread runs it once more instead.
+    /// Runs the task on this thread. If another thread is running it, that thread runs it once more instead. If the
+    /// task throws, changes during it are still followed before the first exception is thrown again.
     template <class Task>
     void run(Task task) {
         {
@@ -17,15 +19,15 @@ public:
             is_due_ = true;
             if (std::exchange(is_running_, true)) return;
         }
+        std::exception_ptr fault;
         while (begins_again()) {
             try {
                 task();
             } catch (...) {
-                const std::lock_guard lock(mutex_);
-                is_running_ = false;
-                throw;
+                if (!fault) fault = std::current_exception();
             }
         }
+        if (fault) std::rethrow_exception(fault);
     }
 
 private:

@@ -1,6 +1,7 @@
 #include "core/computers/sent_queue.h"
 
 #include <algorithm>
+#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -116,8 +117,21 @@ void SentQueue::announce_due() {
             events = std::exchange(due_, {});
             if (std::exchange(is_queue_due_, false)) events.emplace_back(0, QueueChanged{list_locked()});
         }
-        for (const auto& [job, event] : events) setup_.observer.on_event(job, event);
+        send(events);
     });
+}
+
+/// An event that the observer cannot take does not hold up the others.
+void SentQueue::send(const Events& events) {
+    std::exception_ptr fault;
+    for (const auto& [job, event] : events) {
+        try {
+            setup_.observer.on_event(job, event);
+        } catch (...) {
+            if (!fault) fault = std::current_exception();
+        }
+    }
+    if (fault) std::rethrow_exception(fault);
 }
 
 void SentQueue::change_job(JobId job, const std::function<void(SentJob&, Events&)>& edit) {

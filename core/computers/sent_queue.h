@@ -106,6 +106,7 @@ private:
     void send_again(SentJob& sent, VideoRequest request);
     void announce(JobId job, RunEvent event);
     void announce_due();
+    void send(const Events& events);
 
     const Setup setup_;
     std::mutex mutex_;

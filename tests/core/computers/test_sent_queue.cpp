@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 
 #include "core/computers/sent_queue.h"
@@ -116,6 +117,23 @@ private:
     std::atomic<bool> is_first_ = true;
     std::mutex mutex_;
     std::vector<JobId> ended_;
+};
+
+/// Cannot take the first end of a job.
+class FullObserver final : public RunObserver {
+public:
+    void on_event(JobId job, const RunEvent& event) override {
+        if (const auto* changed = std::get_if<QueueChanged>(&event)) newest = changed->jobs;
+        if (!std::holds_alternative<RunCancelled>(event)) return;
+        ended.push_back(job);
+        if (ended.size() > 1) return;
+        during_first();
+        throw std::bad_alloc();
+    }
+
+    std::function<void()> during_first;
+    std::vector<JobId> ended;
+    std::vector<Job> newest;
 };
 
 }  // namespace
@@ -538,6 +556,26 @@ private Q_SLOTS:
         observer.during_first = [&] { std::thread([&] { queue.cancel(second); }).join(); };
         queue.cancel(first);
         QCOMPARE(observer.ended(), (std::vector<JobId>{first, second}));
+    }
+
+    void events_after_one_that_the_observer_cannot_take_are_sent() {
+        const QTemporaryDir folder;
+        FullObserver observer;
+        SentQueue queue({.computer = "studio",
+                         .ledger = folder.filePath("ledger.json").toStdString(),
+                         .observer = observer,
+                         .on_work = [] {}});
+        const JobId first = queue.submit({});
+        const JobId second = queue.submit({});
+        const JobId third = queue.submit({});
+        observer.during_first = [&] { queue.cancel(second); };
+        QVERIFY_EXCEPTION_THROWN(queue.cancel(first), std::bad_alloc);
+        QCOMPARE(observer.ended, (std::vector<JobId>{first, second}));
+        QCOMPARE(observer.newest.size(), std::size_t{3});
+        QCOMPARE(observer.newest.at(0).state, JobState::cancelled);
+        QCOMPARE(observer.newest.at(1).state, JobState::cancelled);
+        queue.cancel(third);
+        QCOMPARE(observer.newest.at(2).state, JobState::cancelled);
     }
 
     void a_job_that_the_user_cancelled_does_not_go_on() {
