@@ -10,6 +10,7 @@
 #include <csignal>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <system_error>
 #include <utility>
@@ -24,26 +25,32 @@ namespace {
 /// contents of other memory.
 class Mappings {
 public:
-    void add(std::span<const std::byte> mapping) {
+    void add(const std::shared_ptr<const MappedFile>& file) {
         const std::lock_guard lock(mutex_);
-        sizes_[mapping.data()] = mapping.size();
+        mappings_[file->bytes().data()] = {file->bytes().size(), file};
     }
     void remove(const std::byte* data) {
         const std::lock_guard lock(mutex_);
-        sizes_.erase(data);
+        mappings_.erase(data);
     }
-    /// Runs `advise` if `memory` lies in a mapping. The mapping cannot be removed during the call.
-    void with_mapping_of(std::span<const std::byte> memory, const std::function<void()>& advise) {
+    /// Returns the file that `memory` belongs to, or nullptr. While the caller has it, it remains mapped. madvise may
+    /// wait for a disk, so no lock is held meanwhile.
+    std::shared_ptr<const MappedFile> find(std::span<const std::byte> memory) {
         const std::lock_guard lock(mutex_);
-        auto after = sizes_.upper_bound(memory.data());
-        if (memory.empty() || after == sizes_.begin()) return;
-        const auto& [data, size] = *std::prev(after);
-        if (memory.data() + memory.size() <= data + size) advise();
+        const auto after = mappings_.upper_bound(memory.data());
+        if (memory.empty() || after == mappings_.begin()) return nullptr;
+        const auto& [data, mapping] = *std::prev(after);
+        if (memory.data() + memory.size() > data + mapping.size) return nullptr;
+        return mapping.file.lock();
     }
 
 private:
+    struct Mapping {
+        std::size_t size = 0;
+        std::weak_ptr<const MappedFile> file;
+    };
     std::mutex mutex_;
-    std::map<const std::byte*, std::size_t, std::less<>> sizes_;
+    std::map<const std::byte*, Mapping, std::less<>> mappings_;
 };
 
 Mappings& mappings() {
@@ -148,14 +155,10 @@ Faults& faults() {
 /// Calls madvise for all pages that `memory` touches. If such a page also contains other data, that data is simply read
 /// again. Returns false if the system refuses.
 bool advise(std::span<const std::byte> memory, int advice) {
-    bool is_done = true;
-    mappings().with_mapping_of(memory, [&] {
-        const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-        const auto begin = reinterpret_cast<std::uintptr_t>(memory.data()) / page * page;
-        const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size());
-        is_done = ::madvise(reinterpret_cast<void*>(begin), end - begin, advice) == 0;
-    });
-    return is_done;
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory.data()) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(memory.data() + memory.size());
+    return ::madvise(reinterpret_cast<void*>(begin), end - begin, advice) == 0;
 }
 
 /// Calls `advise_piece` for pieces of at most `size` bytes until it returns false. Returns the remaining memory.
@@ -179,7 +182,9 @@ bool populate(std::span<const std::byte> memory) {
 }  // namespace
 
 void prefetch_pages(std::span<const std::byte> memory) {
-    // The pieces are small so that other threads can release pages between them.
+    const auto mapping = mappings().find(memory);
+    if (!mapping) return;
+    // The pieces are small because the system may let no other thread map or unmap memory during one.
     constexpr std::size_t kPopulated = std::size_t{16} << 20;
     // On some disks, the system reads at most this much for one request.
     constexpr std::size_t kRequested = std::size_t{128} << 10;
@@ -188,7 +193,7 @@ void prefetch_pages(std::span<const std::byte> memory) {
 }
 
 void release_pages(std::span<const std::byte> memory) {
-    advise(memory, MADV_DONTNEED);
+    if (const auto mapping = mappings().find(memory)) advise(memory, MADV_DONTNEED);
 }
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& file) {
@@ -202,13 +207,13 @@ std::shared_ptr<const MappedFile> MappedFile::open(const std::filesystem::path& 
                         {{"path", file.string()}});
     }
     const auto size = static_cast<std::size_t>(source.size());
-    return std::shared_ptr<const MappedFile>(new MappedFile(file, static_cast<const std::byte*>(data), size));
+    const std::shared_ptr<const MappedFile> mapped(new MappedFile(file, static_cast<const std::byte*>(data), size));
+    if (size > 0) mappings().add(mapped);
+    return mapped;
 }
 
 MappedFile::MappedFile(std::filesystem::path path, const std::byte* data, std::size_t size)
-    : path_(std::move(path)), data_(data), size_(size), guard_(data ? faults().guard(path_, bytes()) : -1) {
-    if (data_) mappings().add(bytes());
-}
+    : path_(std::move(path)), data_(data), size_(size), guard_(data ? faults().guard(path_, bytes()) : -1) {}
 
 MappedFile::~MappedFile() {
     if (!data_) return;

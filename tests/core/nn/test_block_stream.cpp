@@ -13,7 +13,9 @@
 #include <limits>
 #include <map>
 #include <mutex>
+#include <span>
 #include <thread>
+#include <vector>
 
 #include "core/api/error.h"
 #include "core/base/mapped_file.h"
@@ -265,6 +267,29 @@ private Q_SLOTS:
         std::vector<std::byte> own(1 << 20, std::byte{7});
         release_pages(own);
         QVERIFY(std::ranges::all_of(own, [](std::byte byte) { return byte == std::byte{7}; }));
+    }
+
+    /// The last owner may give a file up while its pages are read. Nothing may be advised about what lies there next.
+    void a_file_may_be_closed_while_it_is_prefetched() {
+        const std::filesystem::path file = folder_.filePath("closed.bin").toStdString();
+        constexpr std::size_t kBytes = 1 << 20;
+        std::ofstream(file, std::ios::binary) << std::string(kBytes, 'k');
+        for (int i = 0; i < 100; ++i) {
+            auto mapped = MappedFile::open(file);
+            const auto memory = mapped->bytes();
+            std::atomic<int> begun = 0;
+            const auto advise = [&begun, memory](void (*advise_pages)(std::span<const std::byte>)) {
+                ++begun;
+                for (int times = 0; times < 10; ++times) advise_pages(memory);
+            };
+            std::thread prefetching(advise, prefetch_pages), releasing(advise, release_pages);
+            while (begun < 2) std::this_thread::yield();
+            mapped.reset();
+            std::vector<std::byte> own(kBytes, std::byte{7});  // may get the same addresses
+            prefetching.join();
+            releasing.join();
+            QVERIFY(std::ranges::all_of(own, [](std::byte byte) { return byte == std::byte{7}; }));
+        }
     }
 };
 
