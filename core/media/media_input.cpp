@@ -165,10 +165,16 @@ int best_video_stream(AVFormatContext& input) {
     return first == streams.end() ? -1 : (*first)->index;
 }
 
+std::int64_t decoder_limit(std::int64_t max_pixels) {
+    constexpr std::int64_t kPadding = 63;  // of a row or column: superblocks and vectors of 64
+    constexpr std::int64_t kLongestSide = 65536;
+    return max_pixels + 2 * kPadding * kLongestSide;
+}
+
 int find_stream_info(AVFormatContext& input, std::int64_t max_pixels) {
     std::vector<AVDictionary*> options(input.nb_streams, nullptr);
     for (AVDictionary*& entry : options) {
-        av_dict_set_int(&entry, "max_pixels", max_pixels, 0);
+        av_dict_set_int(&entry, "max_pixels", decoder_limit(max_pixels), 0);
         av_dict_set(&entry, "threads", "1", 0);
     }
     const int result = avformat_find_stream_info(&input, options.data());

@@ -24,8 +24,12 @@ Error no_video_stream(const std::filesystem::path& file);
 /// Returns the number of the stream of frames; negative if there is none. A cover picture is not a video.
 int best_video_stream(AVFormatContext& input);
 
-/// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses larger
-/// frames. Returns libav's result.
+/// Returns the limit to set for a decoder of frames of at most `max_pixels`. Decoders count the pixels by which they
+/// enlarge frames to whole blocks and vectors, so they refuse frames that are much larger, not all that are larger.
+std::int64_t decoder_limit(std::int64_t max_pixels);
+
+/// Decodes frames until the properties missing in the headers (pixel format, frame rate) are known. Refuses frames
+/// above decoder_limit(max_pixels). Returns libav's result.
 int find_stream_info(AVFormatContext& input, std::int64_t max_pixels);
 
 }  // namespace kinescope

@@ -142,7 +142,7 @@ void VideoReader::open_decoder(const VideoLimits& limits) {
     if (!codec) throw unreadable(std::string("this libav has no decoder for ") + avcodec_get_name(parameters.codec_id));
     decoder_.reset(av_allocated(avcodec_alloc_context3(codec)));
     if (avcodec_parameters_to_context(decoder_.get(), &parameters) < 0) throw std::bad_alloc();
-    decoder_->max_pixels = limits.max_pixels;
+    decoder_->max_pixels = decoder_limit(limits.max_pixels);
     // With more threads, libav loses the marks of damaged frames that B-frames follow, and fills the damaged parts
     // differently each time.
     decoder_->thread_count = 1;

@@ -169,6 +169,22 @@ private Q_SLOTS:
         QCOMPARE(thrown_by([&] { VideoReader(folder / "none.mp4"); }).code(), ErrorCode::file_not_found);
     }
 
+    /// Decoders count the pixels that they add to each row.
+    void a_video_at_the_limit_is_read_data() {
+        QTest::addColumn<QString>("ending");
+        for (const char* ending : {".mp4", ".mov", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
+    }
+    void a_video_at_the_limit_is_read() {
+        QFETCH(QString, ending);
+        const Folder folder;
+        const auto file = write_video(options_for(folder / ("clip" + ending.toStdString())));
+        VideoReader reader(file, {.max_pixels = 96 * 64});
+        int num_read = 0;
+        while (reader.read()) ++num_read;
+        QCOMPARE(num_read, kNumFrames);
+        QCOMPARE(error_of([&] { VideoReader(file, {.max_pixels = 96 * 64 - 1}); }).code(), ErrorCode::file_unreadable);
+    }
+
     void a_missing_end_is_noticed_data() {
         QTest::addColumn<QString>("ending");
         for (const char* ending : {".mp4", ".mov", ".mkv", ".webm", ".gif"}) QTest::newRow(ending) << ending;
