@@ -121,9 +121,11 @@ int cuLaunchKernel(void* function, unsigned blocks, unsigned blocks_y, unsigned 
     constexpr unsigned kMostBlocks = 0x7fffffff, kMostThreads = 1024;
     const bool is_line = blocks_y == 1 && blocks_z == 1 && threads_y == 1 && threads_z == 1 && extra == nullptr;
     const bool fits = blocks > 0 && blocks <= kMostBlocks && threads > 0 && threads <= kMostThreads;
-    if (context == 0) return kInvalidContext;
     if (!is_line || !fits) return kInvalidValue;
+    auto* const device = of_backend<int()>("simulated_gpu_current_device");
     auto* const launch = of_backend<int(void*, unsigned, unsigned, void*, const void*)>("simulated_gpu_launch_kernel");
-    return launch == nullptr ? kNotInitialized : launch(function, blocks, threads, stream, parameters[0]);
+    if (device == nullptr || launch == nullptr) return kNotInitialized;
+    if (context != static_cast<std::uintptr_t>(device()) + 1) return kInvalidContext;
+    return launch(function, blocks, threads, stream, parameters[0]);
 }
 }

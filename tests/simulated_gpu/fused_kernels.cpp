@@ -179,6 +179,10 @@ void* simulated_gpu_find_kernel(const char* name) {
     return found == simulated_gpu::kernels().end() ? nullptr : &found->second;
 }
 
+int simulated_gpu_current_device() {
+    return simulated_gpu::current_device();
+}
+
 /// Runs a kernel. Returns a CUDA error code.
 int simulated_gpu_launch_kernel(void* function, unsigned blocks, unsigned threads, void* stream,
                                 const void* arguments) {

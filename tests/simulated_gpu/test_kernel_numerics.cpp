@@ -16,7 +16,7 @@ using namespace kinescope::testing;
 namespace {
 
 constexpr double kEps = 1e-6;
-const Device kCard("cuda:0");
+const Device kCard("cuda:0"), kOtherCard("cuda:1");
 
 /// Returns random values whose mean is not 0.
 Tensor random(const std::vector<std::int64_t>& shape, Dtype dtype = at::kFloat) {
@@ -114,6 +114,7 @@ class TestKernelNumerics : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
+        qputenv("SIMULATED_GPU_COUNT", "2");
         load_cuda_backend();
         QVERIFY2(at::hasCUDA(), "the simulated GPU is not on the search path; run this test with ctest");
         load_fused_kernels(kCard);
@@ -121,8 +122,20 @@ private Q_SLOTS:
     void init() {
         at::Generator generator = at::detail::getDefaultCPUGenerator();
         generator.set_current_seed(31);  // at::manual_seed would need a CUDA generator, too
-        allow_fast_paths(kCard, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum,
-                                 FastPath::fused_sum_norm, FastPath::fused_statistics, FastPath::fused_silu});
+        for (const Device& card : {kCard, kOtherCard})
+            allow_fast_paths(card, {FastPath::fused_norm, FastPath::fused_rotary, FastPath::fused_sum,
+                                    FastPath::fused_sum_norm, FastPath::fused_statistics, FastPath::fused_silu});
+    }
+
+    void a_thread_uses_two_cards_in_turn() {
+        const Tensor x = random({1, 4, 96});
+        const Tensor normed = at::layer_norm(x.to(at::kDouble), {96}, {}, {}, kEps);
+        for (const Device& card : {kCard, kOtherCard, kCard}) {
+            const Tensor there = x.to(card);
+            const Tensor y = fused_norm({.x = there, .eps = kEps}, at::kFloat);
+            QVERIFY(y.defined() && y.device() == card);
+            QVERIFY(error_beyond_rounding(y, normed) < 2e-5);
+        }
     }
 
     void a_norm_data() {

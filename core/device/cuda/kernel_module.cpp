@@ -56,15 +56,14 @@ const KernelDriver& driver() {
     return opened;
 }
 
-/// Makes the context that LibTorch uses for a device the current one of this thread. LibTorch does so itself, but only
-/// when it first calls CUDA in a thread.
-void enter_context(const Device& device) {
+/// Returns the context of a device that LibTorch uses.
+void* context_of(const Device& device) {
     void* context = nullptr;
     int handle = 0;
-    if (driver().current_context(&context) == kCudaSuccess && context != nullptr) return;
     if (driver().device(&handle, device.index()) != kCudaSuccess ||
-        driver().retain_context(&context, handle) != kCudaSuccess || driver().set_context(context) != kCudaSuccess)
+        driver().retain_context(&context, handle) != kCudaSuccess)
         refuse_kernels("the driver has no context for " + device.str());
+    return context;
 }
 
 /// Returns the driver's description of an error code, or the code.
@@ -81,6 +80,14 @@ void require_success(int code, const std::string& kernel) {
                                 "CUDA error: " + error_text(code) + " (in " + kernel + ")");
 }
 
+/// Makes a context the current one of this thread. LibTorch does so itself, but only when it first calls CUDA in a
+/// thread, and another library may have left a context of its own.
+void enter(void* context) {
+    void* current = nullptr;
+    if (driver().current_context(&current) == kCudaSuccess && current == context) return;
+    require_success(driver().set_context(context), "cuCtxSetCurrent");
+}
+
 int capability_of(const Device& device) {
     const auto devices = query_cuda();
     const auto found = std::ranges::find(devices, static_cast<int>(device.index()), &DeviceCapability::index);
@@ -93,7 +100,8 @@ int capability_of(const Device& device) {
 KernelModule::KernelModule(const Device& device) : device_(device) {
     if (!driver()) refuse_kernels("NVIDIA's driver is missing or lacks functions of CUDA 12");
     const c10::DeviceGuard current(device);
-    enter_context(device);
+    context_ = context_of(device);
+    enter(context_);
     const int capability = capability_of(device);
     const std::string image = kernel_image(capability, user_dirs().cache / "kernels");
     const int code = driver().load(&module_, image.c_str());
@@ -115,7 +123,7 @@ void* KernelModule::function(const std::string& kernel) {
 
 void KernelModule::launch(const std::string& kernel, const LaunchGrid& grid, void* arguments) {
     const c10::DeviceGuard current(device_);
-    enter_context(device_);
+    enter(context_);
     const c10::impl::VirtualGuardImpl guard(device_.type());
     void* stream = guard.getStreamNativeHandle(guard.getStream(device_));
     void* parameters[] = {arguments};

@@ -33,6 +33,7 @@ private:
     void* function(const std::string& kernel);
 
     Device device_;
+    void* context_ = nullptr;
     void* module_ = nullptr;
     std::mutex mutex_;
     std::map<std::string, void*> functions_;
