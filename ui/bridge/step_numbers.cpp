@@ -1,23 +1,27 @@
 #include "ui/bridge/step_numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace kinescope::ui {
 
 void StepNumbers::add(const NumericSample& sample) {
     const std::int64_t non_finite = sample.stats.nan + sample.stats.inf;
+    const bool isCounted = std::isfinite(sample.stats.min) && std::isfinite(sample.stats.max);
     const double headroom = non_finite > 0 ? 0 : sample.headroom_stops;
     auto same = std::find_if(sites.begin(), sites.end(), [&](const SiteNumbers& known) {
         return known.site == sample.site && known.component == sample.component;
     });
     if (same == sites.end()) {
-        sites.push_back({sample.site, sample.component, sample.precision, sample.stats.max_abs, headroom, non_finite});
+        sites.push_back(
+            {sample.site, sample.component, sample.precision, sample.stats.max_abs, headroom, non_finite, isCounted});
         return;
     }
     same->maxAbs = std::max(same->maxAbs, sample.stats.max_abs);
     same->headroomStops = std::min(same->headroomStops, headroom);
     same->nonFinite += non_finite;
+    same->isCounted = same->isCounted && isCounted;
 }
 
 const SiteNumbers* StepNumbers::tightest() const {
@@ -35,6 +39,10 @@ const SiteNumbers* StepNumbers::firstNonFinite() const {
 std::int64_t StepNumbers::nonFinite() const {
     return std::accumulate(sites.begin(), sites.end(), std::int64_t{0},
                            [](std::int64_t sum, const SiteNumbers& site) { return sum + site.nonFinite; });
+}
+
+bool StepNumbers::isCounted() const {
+    return std::ranges::all_of(sites, &SiteNumbers::isCounted);
 }
 
 std::vector<StepNumbers> digest(const std::vector<NumericSample>& samples) {

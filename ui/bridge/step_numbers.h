@@ -16,6 +16,8 @@ struct SiteNumbers {
     double maxAbs = 0;
     double headroomStops = 0;
     std::int64_t nonFinite = 0;
+    bool isCounted =
+        true;  ///< false: nonFinite is the least number, because the device only shows whether there are any
 };
 
 /// Summary of a step's samples: one entry per site, in execution order.
@@ -31,6 +33,8 @@ struct StepNumbers {
     /// Returns the first site with NaN or infinity, or nullptr if all values are finite.
     const SiteNumbers* firstNonFinite() const;
     std::int64_t nonFinite() const;
+    /// Returns false if nonFinite() is only the least number.
+    bool isCounted() const;
 };
 
 /// Groups samples by step, keeping their order.

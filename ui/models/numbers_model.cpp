@@ -18,6 +18,7 @@ StepPoint pointOf(const StepNumbers& numbers) {
     point.step = numbers.step;
     point.attempt = numbers.attempt;
     point.nonFinite = numbers.nonFinite();
+    point.isCounted = numbers.isCounted();
     if (const SiteNumbers* place = numbers.tightest()) {
         point.peak = place->maxAbs;
         point.headroomStops = place->headroomStops;
@@ -66,6 +67,10 @@ NumbersModel::NumbersModel(EngineBridge& bridge, const QString& usualFile, QObje
 std::int64_t NumbersModel::nonFinite() const {
     return std::accumulate(points_.begin(), points_.end(), std::int64_t{0},
                            [](std::int64_t sum, const StepPoint& point) { return sum + point.nonFinite; });
+}
+
+bool NumbersModel::isCounted() const {
+    return std::ranges::all_of(points_, &StepPoint::isCounted);
 }
 
 bool NumbersModel::comparesWithUsual() const {

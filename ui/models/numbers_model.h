@@ -22,6 +22,7 @@ struct StepPoint {
     std::optional<ComputePrecision> precision = {};  ///< of that site; unset until it is measured
     std::string site;
     std::int64_t nonFinite = 0;
+    bool isCounted = true;  ///< false: nonFinite is the least number
     double latentsStd = 0;  ///< 0 until the step is complete
     double velocityStd = 0;
     /// Largest ratio of a site's peak to its usual peak; 0: unknown.
@@ -97,6 +98,8 @@ public:
     /// Returns the number of sites measured in the latest step.
     int numSites() const { return seen_.latest ? static_cast<int>(seen_.latest->sites.size()) : 0; }
     std::int64_t nonFinite() const;
+    /// Returns false if nonFinite() is only the least number.
+    bool isCounted() const;
     UsualSource usualSource() const { return usual_.count > 0 ? UsualSource::runs : UsualSource::firstSteps; }
     /// Returns the number of earlier clean runs that the peaks are compared with.
     int usualRuns() const { return usual_.count; }

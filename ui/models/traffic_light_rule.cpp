@@ -125,10 +125,11 @@ NumbersLine trafficLight(const NumbersSeen& seen) {
         return {NumbersState::waiting, Tr::tr("Statistics appear here during a run"), Tr::tr("No measurements yet.")};
     }
     if (const SiteNumbers* place = seen.latest->firstNonFinite()) {
-        return {NumbersState::close,
-                Tr::tr("Invalid values at step %1: %2").arg(step + 1).arg(siteNameInSentence(place->site)),
-                Tr::tr("NaN or infinite values: %1.")
-                    .arg(QLocale().toString(static_cast<qlonglong>(seen.latest->nonFinite())))};
+        const std::int64_t count = seen.latest->nonFinite();
+        return {
+            NumbersState::close,
+            Tr::tr("Invalid values at step %1: %2").arg(step + 1).arg(siteNameInSentence(place->site)),
+            Tr::tr("NaN or infinite values: %1.").arg(seen.latest->isCounted() ? countText(count) : leastText(count))};
     }
     if (seen.finding) return warningLine(*seen.finding);
     return healthy(seen, *seen.latest->tightest());

@@ -206,4 +206,11 @@ QList<qint64> nonFiniteCounts(const NumbersModel& numbers) {
     return counts;
 }
 
+QSet<qsizetype> uncountedSteps(const NumbersModel& numbers) {
+    QSet<qsizetype> steps;
+    for (const StepPoint& point : numbers.points())
+        if (!point.isCounted) steps.insert(point.step);
+    return steps;
+}
+
 }  // namespace kinescope::ui

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QSet>
+
 #include "ui/models/numbers_model.h"
 #include "ui/widgets/plots/plot_view.h"
 
@@ -25,5 +27,7 @@ PlotContent roundingContent(const NumbersModel& numbers);
 PlotContent spreadContent(const NumbersModel& numbers);
 /// Returns the number of non-finite values for each step from step 1, or -1 for steps that were not measured.
 QList<qint64> nonFiniteCounts(const NumbersModel& numbers);
+/// Returns the indices of the counts that are only the least number.
+QSet<qsizetype> uncountedSteps(const NumbersModel& numbers);
 
 }  // namespace kinescope::ui

@@ -16,6 +16,7 @@
 #include "ui/panels/event_words.h"
 #include "ui/panels/number_series.h"
 #include "ui/text/site_name.h"
+#include "ui/text/words.h"
 #include "ui/widgets/event_card.h"
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/icon_button.h"
@@ -219,9 +220,10 @@ void NumbersPanel::refresh() {
     show(spread_, spreadContent(numbers_));
     refreshLatents();
     nonFinite_->setNumSteps(std::max(1, numbers_.numSteps()));
-    nonFinite_->setCounts(nonFiniteCounts(numbers_));
+    nonFinite_->setCounts(nonFiniteCounts(numbers_), uncountedSteps(numbers_));
     const qint64 bad = numbers_.nonFinite();
-    const QString count = numbers_.points().empty() ? QString() : tr("%1 values").arg(QLocale().toString(bad));
+    const QString number = numbers_.isCounted() ? countText(bad) : leastText(bad);
+    const QString count = numbers_.points().empty() ? QString() : tr("%1 values").arg(number);
     nonFinite_->setValue(count, bad == 0 ? ColorRole::ok : ColorRole::error);
     refreshHeatMap();
 }

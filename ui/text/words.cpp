@@ -31,6 +31,10 @@ QString countText(std::int64_t count) {
     return QLocale().toString(static_cast<qlonglong>(count));
 }
 
+QString leastText(std::int64_t least) {
+    return QStringLiteral("≥ ") + countText(least);
+}
+
 QString numberText(const QString& number) {
     static const QRegularExpression form(QStringLiteral("^(-?\\d{1,15}(?:\\.(\\d{1,9}))?)( %)?$"));
     const auto match = form.match(number);

@@ -27,6 +27,9 @@ QString numberText(const QString& number);
 /// Converts a path to a QString.
 QString pathText(const std::filesystem::path& path);
 
+/// Returns the text of a number that may be larger: "≥ 1".
+QString leastText(std::int64_t least);
+
 /// Returns the last two components of a path: "Videos › Kinescope".
 QString folderText(const QString& path);
 

@@ -1,6 +1,7 @@
 #include <QSemaphore>
 #include <QtTest>
 #include <atomic>
+#include <cmath>
 #include <thread>
 
 #include "tests/support/fake_engine.h"
@@ -114,6 +115,23 @@ private Q_SLOTS:
         QCOMPARE(step.tightest()->maxAbs, 40.0);
         QCOMPARE(step.tightest()->headroomStops, 0.0);
         QCOMPARE(step.nonFinite(), std::int64_t{2});
+        QVERIFY(step.isCounted());
+    }
+
+    /// As from a device that shows NaN only in the extremes.
+    void aPlaceWithoutACountHasTheLeastNumber() {
+        NumericSample sample;
+        sample.site = "blocks.0.ffn";
+        sample.stats.nan = 1;
+        sample.stats.min = sample.stats.max = std::nan("");
+        NumericSample finite;
+        finite.site = sample.site;
+        finite.branch = "uncond";
+        RunMailbox mailbox([] {});
+        mailbox.on_event(1, NumericsReady{{finite, sample}});
+        const auto step = std::get<StepNumbers>(mailbox.drain().events.at(0).event);
+        QCOMPARE(step.nonFinite(), std::int64_t{1});
+        QVERIFY(!step.isCounted());
     }
 
     void forwardsTheEventsOfARun() {

@@ -418,6 +418,11 @@ private Q_SLOTS:
         plot.setCounts({0, 0, 12});
         QVERIFY(count(plot.grab().toImage(), theme_.color(ColorRole::error)) > 10);
         QVERIFY(plot.valueText().endsWith("step 3: 12"));
+        plot.setCounts({0, 5, 1}, {2});
+        QVERIFY(plot.valueText().endsWith("step 3: ≥ 1"));
+        QCOMPARE(plot.table().rows.at(1).at(1), QString("5"));
+        QCOMPARE(plot.table().rows.at(2).at(1), QString("≥ 1"));
+        QCOMPARE(plot.labels().at(0).text, QString("≥ 1"));
     }
 
     void countsOfNonFiniteValuesDoNotOverlap_data() {

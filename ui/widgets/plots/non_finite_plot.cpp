@@ -17,8 +17,9 @@ NonFinitePlot::NonFinitePlot(const Theme& theme, QWidget* parent) : StepWidget(t
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void NonFinitePlot::setCounts(const QList<qint64>& counts) {
+void NonFinitePlot::setCounts(const QList<qint64>& counts, const QSet<qsizetype>& uncounted) {
     counts_ = counts;
+    uncounted_ = uncounted;
     if (!counts.isEmpty()) setValueText(describeStep(static_cast<int>(counts.size())));
     update();
 }
@@ -33,9 +34,12 @@ QRectF NonFinitePlot::plotArea() const {
 }
 
 QString NonFinitePlot::describeStep(int step) const {
-    const qint64 count = counts_.value(step - 1, -1);
-    if (count < 0) return {};
-    return tr("%1, step %2: %3", "plot, step, value").arg(header().title).arg(step).arg(QLocale().toString(count));
+    if (counts_.value(step - 1, -1) < 0) return {};
+    return tr("%1, step %2: %3", "plot, step, value").arg(header().title).arg(step).arg(textOf(step - 1));
+}
+
+QString NonFinitePlot::textOf(qsizetype index) const {
+    return (uncounted_.contains(index) ? QStringLiteral("≥ ") : QString()) + QLocale().toString(counts_[index]);
 }
 
 QRectF NonFinitePlot::barOf(qsizetype index) const {
@@ -54,7 +58,7 @@ QList<NonFinitePlot::Label> NonFinitePlot::labels() const {
     QList<Label> labels;
     for (qsizetype i = end - 1; i >= 0; --i) {
         if (counts_[i] <= 0) continue;
-        const QString text = QLocale().toString(counts_[i]);
+        const QString text = textOf(i);
         const QRectF bar = barOf(i);
         const QSizeF size(metrics.horizontalAdvance(text), bar.height());
         for (const double left : {bar.right() + kCountGap, bar.left() - kCountGap - size.width()}) {
@@ -73,7 +77,7 @@ PlotTable NonFinitePlot::table() const {
     PlotTable table;
     table.columns << tr("Step") << header().title;
     for (qsizetype i = 0; i < counts_.size(); ++i) {
-        if (counts_[i] >= 0) table.rows << QStringList{QString::number(i + 1), QLocale().toString(counts_[i])};
+        if (counts_[i] >= 0) table.rows << QStringList{QString::number(i + 1), textOf(i)};
     }
     return table;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QSet>
+
 #include "ui/widgets/plots/step_widget.h"
 
 namespace kinescope::ui {
@@ -11,8 +13,9 @@ class NonFinitePlot : public StepWidget {
 public:
     explicit NonFinitePlot(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the counts. counts[i] belongs to step i + 1 and is -1 if the step was not measured.
-    void setCounts(const QList<qint64>& counts);
+    /// Sets the counts. counts[i] belongs to step i + 1 and is -1 if the step was not measured. If `uncounted` contains
+    /// i, it is only the least number.
+    void setCounts(const QList<qint64>& counts, const QSet<qsizetype>& uncounted = {});
 
     struct Label {
         QRectF place;
@@ -34,8 +37,10 @@ protected:
 
 private:
     QRectF barOf(qsizetype index) const;
+    QString textOf(qsizetype index) const;
 
     QList<qint64> counts_;
+    QSet<qsizetype> uncounted_;
 };
 
 }  // namespace kinescope::ui
