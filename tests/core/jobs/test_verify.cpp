@@ -1,7 +1,10 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 
 #include "core/jobs/tools/verify.h"
@@ -63,6 +66,33 @@ private Q_SLOTS:
                      (row.component + " " + row.tensor + ": " + std::to_string(row.relative_error)).c_str());
         QVERIFY(report.passed);
         for (const auto& name : among) QVERIFY2(tensors_of(report).contains(name.toStdString()), qPrintable(name));
+    }
+
+    void the_first_different_block_of_vace_is_named_data() {
+        QTest::addColumn<QString>("site");
+        QTest::newRow("block.2") << "blocks.2";
+        QTest::newRow("control.1") << "vace_blocks.1";
+        QTest::newRow("hint.1") << "vace_blocks.1.proj_out";
+        QTest::newRow("in.timestep") << "";  // no output: nothing differs
+    }
+    void the_first_different_block_of_vace_is_named() {
+        QFETCH(QString, site);
+        namespace fs = std::filesystem;
+        const QTemporaryDir dir;
+        const fs::path root = dir.path().toStdString(), copy = root / "wan_video/vace";
+        fs::create_directories(copy.parent_path());
+        fs::copy(test_data("wan_video/vace"), copy, fs::copy_options::recursive);
+        fs::create_directories(root / "wan_t2v/model");
+        fs::copy(test_data("wan_t2v/model/tokenizer"), root / "wan_t2v/model/tokenizer", fs::copy_options::recursive);
+        const auto io = open_checkpoint(test_data("wan_video/vace/transformer_io.safetensors"));
+        std::map<std::string, Tensor> tensors;
+        for (const auto& entry : io->entries()) tensors[entry.name] = io->read(entry.name);
+        if (Tensor& changed = tensors.at(QTest::currentDataTag()); changed.is_floating_point()) changed = changed + 1;
+        write_safetensors(copy / "transformer_io.safetensors", tensors);
+        const auto report = verify_case(copy, {}, {});
+        const auto row = std::ranges::find(report.rows, "transformer", &VerifyRow::component);
+        QVERIFY(row != report.rows.end());
+        QCOMPARE(QString::fromStdString(row->first_different_block), site);
     }
 
     void networks_run_without_a_model_family_data() {
