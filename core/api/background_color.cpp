@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <iterator>
 
 #include "core/api/vocabulary.h"
 
@@ -159,6 +160,71 @@ std::vector<FoundColor> backgrounds_of(std::string_view prompt) {
     return found;
 }
 
+bool is_shape(std::string_view word) {
+    return is_one_of(word, {"ball", "balls", "square", "squares", "triangle", "triangles", "circle", "circles",
+                            "sphere", "disc", "disk", "dot", "box", "cube", "shape", "shapes"});
+}
+
+/// Returns whether the color at `i` is that of a shape: "black ball", "small black shiny ball", "the ball is black".
+bool colors_shape(const Clause& clause, std::size_t i) {
+    if (i > 1 && is_one_of(clause.at(i - 1), {"is", "are"}) && is_shape(clause.at(i - 2)))
+        return clause.stands_alone(i);
+    std::size_t after = i + 1;
+    while (is_one_of(clause.at(after), {"small", "big", "large", "little", "shiny", "bright"})) ++after;
+    return is_shape(clause.at(after));
+}
+
+/// Returns the colors of the shapes in a clause, unless it says that something is missing.
+std::vector<FoundColor> english_shapes(const Clause& clause) {
+    std::vector<FoundColor> found;
+    for (std::size_t i = 0; i < clause.size(); ++i) {
+        if (is_one_of(clause.at(i), {"no", "not", "without"})) return {};
+        const ColorWords* color = english_color(clause.at(i));
+        if (color != nullptr && colors_shape(clause, i)) found.push_back({color, PromptLanguage::english});
+    }
+    return found;
+}
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [text](std::string_view word) { return text.starts_with(word); });
+}
+
+bool ends_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::any_of(words, [text](std::string_view word) { return text.ends_with(word); });
+}
+
+/// Returns whether a Chinese color is that of a shape: "黑色的小球", "球是黑色的".
+bool colors_chinese_shape(std::string_view before, std::string_view after) {
+    for (const char* word : {"色", "的", " "}) remove_beginning(after, word);
+    for (const char* word : {" ", "是", " "}) remove_end(before, word);
+    if (before.ends_with(kChineseBackground) || after.starts_with(kChineseBackground)) return false;
+    for (const char* word : {"小", "大", "的"}) remove_beginning(after, word);
+    const bool precedes = starts_with_any(after, {"球", "圆", "圓", "方", "正方", "三角"});
+    return precedes || (after.empty() && ends_with_any(before, {"球", "圆", "圓", "形", "块", "塊", "三角"}));
+}
+
+std::vector<FoundColor> chinese_shapes(std::string_view clause) {
+    constexpr std::size_t kBytes = 3;  // of each word for a color
+    std::vector<FoundColor> found;
+    for (std::size_t at = 0; at + kBytes <= clause.size(); ++at) {
+        const std::string_view here = clause.substr(at);
+        const ColorWords* color = chinese_color([here](std::string_view word) { return here.starts_with(word); });
+        if (color != nullptr && colors_chinese_shape(clause.substr(0, at), here.substr(kBytes)))
+            found.push_back({color, PromptLanguage::chinese});
+    }
+    return found;
+}
+
+/// Returns the colors of all shapes that a prompt names.
+std::vector<FoundColor> shape_colors_of(std::string_view prompt) {
+    std::vector<FoundColor> found;
+    for (const std::string& clause : clauses_of(prompt)) {
+        std::ranges::move(english_shapes(Clause(clause)), std::back_inserter(found));
+        std::ranges::move(chinese_shapes(clause), std::back_inserter(found));
+    }
+    return found;
+}
+
 /// Returns the colors among the vocabulary's phrases such as "blue background".
 std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
     std::vector<const ColorWords*> known;
@@ -167,6 +233,15 @@ std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
         if (words.size() != 2 || words[1] != kBackground) continue;
         if (const ColorWords* color = english_color(words[0])) known.push_back(color);
     }
+    return known;
+}
+
+/// Returns the colors that the vocabulary lists as words: those of shapes. "grey" is another word for a background.
+std::vector<const ColorWords*> known_shape_colors(const ModelCard& card) {
+    std::vector<const ColorWords*> known;
+    for (const std::string& word : card.vocabulary.words)
+        if (const ColorWords* color = english_color(word); color != nullptr && word == color->english)
+            known.push_back(color);
     return known;
 }
 
@@ -179,9 +254,16 @@ std::string name_of(const ColorWords& color, PromptLanguage language) {
     return language == PromptLanguage::english ? std::string(color.english) : std::string(color.simplified) + "色";
 }
 
+std::string hint_of(const std::optional<UnknownColor>& unknown, const char* where) {
+    if (!unknown) return {};
+    std::string names;
+    for (const std::string& name : unknown->known) names.append(names.empty() ? "" : ", ").append(name);
+    return "this small model was not trained on " + unknown->color + " " + where + ", only on these: " + names;
+}
+
 }  // namespace
 
-std::optional<UnknownBackground> unknown_background(std::string_view prompt, const ModelCard& card) {
+std::optional<UnknownColor> unknown_background(std::string_view prompt, const ModelCard& card) {
     const std::vector<const ColorWords*> known = known_backgrounds(card);
     if (known.empty()) return std::nullopt;
     const auto is_unknown = [&](const FoundColor& found) {
@@ -190,17 +272,31 @@ std::optional<UnknownBackground> unknown_background(std::string_view prompt, con
     const std::vector<FoundColor> named = backgrounds_of(prompt);
     const auto first = std::ranges::find_if(named, is_unknown);
     if (first == named.end()) return std::nullopt;
-    UnknownBackground result{.color = name_of(*first->color, first->language)};
+    UnknownColor result{.color = name_of(*first->color, first->language)};
+    for (const ColorWords* color : known) result.known.push_back(name_of(*color, first->language));
+    return result;
+}
+
+std::optional<UnknownColor> unknown_shape_color(std::string_view prompt, const ModelCard& card) {
+    const std::vector<const ColorWords*> backgrounds = known_backgrounds(card), known = known_shape_colors(card);
+    const auto is_unknown = [&](const FoundColor& found) {
+        return std::ranges::find(backgrounds, found.color) != backgrounds.end() &&
+               std::ranges::find(known, found.color) == known.end();
+    };
+    const std::vector<FoundColor> named = shape_colors_of(prompt);
+    const auto first = std::ranges::find_if(named, is_unknown);
+    if (known.empty() || first == named.end()) return std::nullopt;
+    UnknownColor result{.color = name_of(*first->color, first->language)};
     for (const ColorWords* color : known) result.known.push_back(name_of(*color, first->language));
     return result;
 }
 
 std::string background_hint(std::string_view prompt, const ModelCard& card) {
-    const auto unknown = unknown_background(prompt, card);
-    if (!unknown) return {};
-    std::string names;
-    for (const std::string& name : unknown->known) names.append(names.empty() ? "" : ", ").append(name);
-    return "this small model was not trained on " + unknown->color + " backgrounds, only on these: " + names;
+    return hint_of(unknown_background(prompt, card), "backgrounds");
+}
+
+std::string shape_color_hint(std::string_view prompt, const ModelCard& card) {
+    return hint_of(unknown_shape_color(prompt, card), "shapes");
 }
 
 }  // namespace kinescope

@@ -170,6 +170,8 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
         notes.push_back(std::move(hint));
     if (std::string hint = background_hint(request.content.prompt, card); !hint.empty())
         notes.push_back(std::move(hint));
+    if (std::string hint = shape_color_hint(request.content.prompt, card); !hint.empty())
+        notes.push_back(std::move(hint));
     if (has_unpaired_alternatives(request.content.prompt)) notes.emplace_back(kUnpairedAlternativesNote);
     if (request.compute.half_accumulation == HalfAccumulation::allowed)
         notes.emplace_back(

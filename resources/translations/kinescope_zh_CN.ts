@@ -3705,6 +3705,11 @@
         <translation>此模型没有%1背景，只有这些：%2。</translation>
     </message>
     <message>
+        <source>This model knows no %1 shapes, only these colors: %2.</source>
+        <comment>color, colors</comment>
+        <translation>此模型没有%1的形状，只有这些颜色：%2。</translation>
+    </message>
+    <message>
         <source>Words this model knows: %1.</source>
         <translation>此模型认识的词：%1。</translation>
     </message>

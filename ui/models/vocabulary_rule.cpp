@@ -40,13 +40,22 @@ QString unknownWordsHint(const QString& prompt, const ModelCard& card) {
     return Tr::tr("Words unknown to this model: %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
 }
 
+QString filled(const QString& sentence, const UnknownColor& unknown) {
+    QStringList known;
+    for (const std::string& color : unknown.known) known << QString::fromStdString(color);
+    return sentence.arg(QString::fromStdString(unknown.color), known.join(QStringLiteral(", ")));
+}
+
 QString backgroundHint(const QString& prompt, const ModelCard& card) {
     const auto unknown = unknown_background(prompt.toStdString(), card);
-    if (!unknown) return {};
-    QStringList known;
-    for (const std::string& color : unknown->known) known << QString::fromStdString(color);
-    return Tr::tr("This model knows no %1 background, only these: %2.", "color, colors")
-        .arg(QString::fromStdString(unknown->color), known.join(QStringLiteral(", ")));
+    return unknown ? filled(Tr::tr("This model knows no %1 background, only these: %2.", "color, colors"), *unknown)
+                   : QString();
+}
+
+QString shapeColorHint(const QString& prompt, const ModelCard& card) {
+    const auto unknown = unknown_shape_color(prompt.toStdString(), card);
+    return unknown ? filled(Tr::tr("This model knows no %1 shapes, only these colors: %2.", "color, colors"), *unknown)
+                   : QString();
 }
 
 }  // namespace
@@ -73,7 +82,7 @@ QString vocabularySummary(const ModelCard& card) {
 }
 
 QString vocabularyHint(const QString& prompt, const ModelCard& card) {
-    QStringList hints{unknownWordsHint(prompt, card), backgroundHint(prompt, card)};
+    QStringList hints{unknownWordsHint(prompt, card), backgroundHint(prompt, card), shapeColorHint(prompt, card)};
     hints.removeAll(QString());
     return hints.join(QLatin1Char(' '));
 }

@@ -64,6 +64,42 @@ constexpr Prompt kPrompts[] = {
     {"背景上有一个黄色的球", ""},
 };
 
+constexpr Prompt kShapes[] = {
+    {"a black ball", "black"},
+    {"a black ball on a blue background", "black"},
+    {"a red ball and a small GREY square moving left", "gray"},
+    {"black background with a black shiny ball", "black"},
+    {"the ball is black, the background is blue", "black"},
+    {"the ball is black and moves left on a blue background", "black"},
+    {"the background is blue and the ball is black", "black"},
+    {"黑色的球，蓝色背景", "黑色"},
+    {"小黑球向左移动", "黑色"},
+    {"黑色的小球", "黑色"},
+    {"一个灰色方块在黑色背景上", "灰色"},
+    {"球是黑色的，向左移动，背景是蓝色的", "黑色"},
+
+    {"", ""},
+    {"black", ""},
+    {"a red ball on black", ""},
+    {"a ball circling on black", ""},
+    {"a red ball on a black background", ""},
+    {"black background, red ball moving left", ""},
+    {"black background with a red ball", ""},
+    {"black background red ball", ""},
+    {"background black, red ball", ""},
+    {"the background is black and the ball is red", ""},
+    {"the ball is red and the background is black", ""},
+    {"a red ball, no black ball", ""},
+    {"an orange ball", ""},  // a word outside of the vocabulary
+    {"红色的球，黑色背景", ""},
+    {"在黑色背景前，红色的球正变大", ""},
+    {"黑色背景上，一个红色的球", ""},
+    {"黑色的背景上有一个红色的球", ""},
+    {"球是红色的，背景是黑色的", ""},
+    {"背景是黑色的球是红色的", ""},
+    {"视频：红色的球往左边移动，黑色的背景", ""},
+};
+
 ModelCard small_card() {
     ModelCard card;
     card.vocabulary.words = {"ball",
@@ -91,6 +127,19 @@ private Q_SLOTS:
             const std::string found = unknown ? unknown->color : std::string();
             QVERIFY2(found == color, (std::string(text) + ": " + found).c_str());
         }
+    }
+
+    void only_colors_of_backgrounds_are_unknown_shapes() {
+        ModelCard card = small_card();
+        card.vocabulary.words.emplace_back("grey");  // among the words of backgrounds
+        for (const auto& [text, color] : kShapes) {
+            const auto unknown = unknown_shape_color(text, card);
+            const std::string found = unknown ? unknown->color : std::string();
+            QVERIFY2(found == color, (std::string(text) + ": " + found).c_str());
+        }
+        QCOMPARE(unknown_shape_color("黑色的球", card)->known,
+                 (std::vector<std::string>{"蓝色", "红色", "黄色", "紫色", "白色"}));
+        QVERIFY(!unknown_shape_color("a black ball", ModelCard()));
     }
 
     void the_known_backgrounds_are_named_in_the_language_of_the_prompt() {

@@ -75,6 +75,19 @@ private Q_SLOTS:
         for (const std::string& prompt : card_.example_prompts) QCOMPARE(background_hint(prompt, card_), std::string());
     }
 
+    void shapes_of_other_colors_are_noted() {
+        const std::string known = " shapes, only on these: red, yellow, green, blue, purple, white";
+        QCOMPARE(shape_color_hint("a black ball", card_), "this small model was not trained on black" + known);
+        QCOMPARE(shape_color_hint("a grey ball on a blue background", card_),
+                 "this small model was not trained on gray" + known);
+        for (const auto& [chinese, english] : kTranslations) {
+            QCOMPARE(shape_color_hint(chinese, card_), std::string());
+            QCOMPARE(shape_color_hint(english, card_), std::string());
+        }
+        for (const std::string& prompt : card_.example_prompts)
+            QCOMPARE(shape_color_hint(prompt, card_), std::string());
+    }
+
     void both_files_of_the_tokenizer_agree() {
         const auto other = load_tokenizer(files_.root / "tokenizer/tokenizer.json");
         for (const auto& [chinese, english] : kTranslations) {

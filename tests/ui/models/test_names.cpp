@@ -196,6 +196,15 @@ private Q_SLOTS:
         QVERIFY(vocabularyHint("a yellow ball on a blue background", card).isEmpty());
     }
 
+    void aShapeWithTheColorOfABackgroundIsNamed() {
+        kinescope::ModelCard card;
+        card.vocabulary.words = {"a", "ball", "black background", "on", "yellow", "red", "球", "的", "黑色"};
+        QCOMPARE(vocabularyHint("a black ball", card),
+                 QString("This model knows no black shapes, only these colors: yellow, red."));
+        QCOMPARE(vocabularyHint(QString::fromUtf8("黑色的球"), card).count(QString::fromUtf8("黄色, 红色")), 1);
+        QVERIFY(vocabularyHint("a red ball on a black background", card).isEmpty());
+    }
+
     void examplesAndWordsFollowTheLanguage() {
         const QLocale before;
         const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });
