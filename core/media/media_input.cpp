@@ -1,6 +1,7 @@
 #include "core/media/media_input.h"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdint>
 #include <optional>
@@ -24,40 +25,62 @@ constexpr const char* kSoundFormats = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,wav
 /// 2 GiB, before they read them.
 constexpr std::size_t kLargestBlock = std::size_t{768} << 20;
 
-/// A chunk of a RIFF file: its name, and the length of what follows.
+/// How a format of sound divides a file into chunks: a name of four bytes, the length, and the contents.
+struct ChunkFormat {
+    int start = 0;  ///< bytes before the first chunk
+    int length_bytes = 0;
+    std::endian order = std::endian::little;
+    std::uintmax_t padding = 1;  ///< the contents are padded to a multiple of 1 or 2 bytes
+};
+
+constexpr int kNameBytes = 4;
+constexpr ChunkFormat kWave{.start = 12, .length_bytes = 4, .order = std::endian::little, .padding = 2};
+constexpr ChunkFormat kCoreAudio{.start = 8, .length_bytes = 8, .order = std::endian::big, .padding = 1};
+
+/// Returns the format of a file; nullopt: it is not divided like this.
+std::optional<ChunkFormat> chunk_format_of(const RegularFile& file) {
+    const std::string start = file.read(0, static_cast<std::size_t>(kWave.start));
+    if (start.starts_with("RIFF") && start.ends_with("WAVE")) return kWave;
+    return start.starts_with("caff") ? std::optional(kCoreAudio) : std::nullopt;
+}
+
 struct Chunk {
-    static constexpr int kHeader = 8;
     std::string name;
     std::uintmax_t length = 0;
 
     bool is_empty() const { return length == 0 && name.find_first_not_of('\0') == name.npos; }
 };
 
-std::optional<Chunk> chunk_at(const RegularFile& file, std::uintmax_t offset) {
-    const std::string header = file.read(offset, Chunk::kHeader);
-    if (header.size() < Chunk::kHeader) return std::nullopt;
-    std::uint32_t length = 0;
-    for (int i = 7; i >= 4; --i) length = length << 8 | static_cast<unsigned char>(header[static_cast<std::size_t>(i)]);
-    return Chunk{header.substr(0, 4), length};
+std::optional<Chunk> chunk_at(const RegularFile& file, std::uintmax_t offset, const ChunkFormat& format) {
+    const auto bytes = static_cast<std::size_t>(kNameBytes + format.length_bytes);
+    std::string header = file.read(offset, bytes);
+    if (header.size() < bytes) return std::nullopt;
+    Chunk chunk{.name = header.substr(0, kNameBytes)};
+    if (format.order == std::endian::little) std::reverse(header.begin() + kNameBytes, header.end());
+    for (std::size_t i = kNameBytes; i < bytes; ++i)
+        chunk.length = chunk.length << 8 | static_cast<unsigned char>(header[i]);
+    return chunk;
 }
 
-/// Returns where the zeros begin that follow the sound of a WAV file, as recorders leave them that reserve space; 0:
-/// the file has none, or another format.
+/// Returns where the zeros begin that follow the sound of a WAV or CAF file, as recorders leave them that reserve
+/// space; 0: the file has none, or another format.
 std::uintmax_t start_of_zeros(const RegularFile& file) {
     constexpr int kMostChunks = 1000;
     constexpr std::uintmax_t kUnknownLength = 0xFFFFFFFF;
-    const std::string start = file.read(0, 12);
-    if (!start.starts_with("RIFF") || !start.ends_with("WAVE")) return 0;
+    const auto format = chunk_format_of(file);
+    if (!format) return 0;
     bool has_sound = false;
-    std::uintmax_t at = start.size();
+    auto at = static_cast<std::uintmax_t>(format->start);
     for (int i = 0; i < kMostChunks; ++i) {
-        const auto chunk = chunk_at(file, at);
+        const auto chunk = chunk_at(file, at, *format);
         if (!chunk) return 0;
         if (has_sound && chunk->is_empty()) return at;
         const bool is_sound = chunk->name == "data";
         if (is_sound && (chunk->length == 0 || chunk->length == kUnknownLength)) return 0;  // it ends with the file
+        if (chunk->length > file.size()) return 0;
         has_sound = has_sound || is_sound;
-        at += Chunk::kHeader + chunk->length + chunk->length % 2;
+        at += static_cast<std::uintmax_t>(kNameBytes + format->length_bytes) + chunk->length +
+              chunk->length % format->padding;
     }
     return 0;
 }
@@ -68,8 +91,8 @@ struct Source {
     std::string protocols;
 };
 
-/// libav takes every eight zeros after the sound of a WAV file for an empty chunk, which is very slow. They and what
-/// follows them are hidden from it.
+/// libav takes every few zeros after the sound of a WAV or CAF file for an empty chunk, which is very slow. They and
+/// what follows them are hidden from it.
 Source source_of(const std::filesystem::path& file) {
     const std::string url = "file:" + file.string();
     const std::uintmax_t end = start_of_zeros(RegularFile(file));

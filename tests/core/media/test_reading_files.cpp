@@ -437,6 +437,27 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, open_media_input(padded));  // looks for sound, too
     }
 
+    /// The same for the chunks of a CAF file, whose lengths have eight bytes.
+    void zeros_after_the_sound_of_a_core_audio_file_are_not_read() {
+        const Folder folder;
+        const auto number = [](std::uint64_t value, int bytes) {
+            std::string text;
+            for (int i = bytes - 1; i >= 0; --i) text.push_back(static_cast<char>(value >> (8 * i) & 0xFF));
+            return text;
+        };
+        std::string samples;
+        for (int i = 0; i < 4000; ++i) samples += number(static_cast<std::uint16_t>(i * 7), 2);
+        const std::string caf = "caff" + number(0x10000, 4) + "desc" + number(32, 8) + number(0x40BF400000000000, 8) +
+                                "lpcm" + number(0, 4) + number(2, 4) + number(1, 4) + number(1, 4) + number(16, 4) +
+                                "data" + number(4 + samples.size(), 8) + number(0, 4) + samples;
+        const auto tone = folder / "tone.caf", padded = folder / "padded.caf";
+        for (const auto& file : {tone, padded}) std::ofstream(file, std::ios::binary) << caf;
+        std::filesystem::resize_file(padded, std::uintmax_t{8} << 30);  // sparse
+        GuardedReader reader("");
+        const auto pcm = reader.read_pcm(padded, -1, 0).values;
+        QVERIFY(!pcm.empty() && pcm == reader.read_pcm(tone, -1, 0).values);
+    }
+
     // A playlist with the name of a video must not make libav open the listed files.
     void playlists_are_not_followed() {
         const Folder folder;
