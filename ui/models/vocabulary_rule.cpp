@@ -40,7 +40,7 @@ QString unknownWordsHint(const QString& prompt, const ModelCard& card) {
     return Tr::tr("Words unknown to this model: %1.").arg(unknown.mid(0, kWordsNamed).join(QStringLiteral(", ")));
 }
 
-QString filled(const QString& sentence, const UnknownColor& unknown) {
+QString withColors(const QString& sentence, const UnknownColor& unknown) {
     QStringList known;
     for (const std::string& color : unknown.known) known << QString::fromStdString(color);
     return sentence.arg(QString::fromStdString(unknown.color), known.join(QStringLiteral(", ")));
@@ -48,14 +48,15 @@ QString filled(const QString& sentence, const UnknownColor& unknown) {
 
 QString backgroundHint(const QString& prompt, const ModelCard& card) {
     const auto unknown = unknown_background(prompt.toStdString(), card);
-    return unknown ? filled(Tr::tr("This model knows no %1 background, only these: %2.", "color, colors"), *unknown)
+    return unknown ? withColors(Tr::tr("This model knows no %1 background, only these: %2.", "color, colors"), *unknown)
                    : QString();
 }
 
 QString shapeColorHint(const QString& prompt, const ModelCard& card) {
     const auto unknown = unknown_shape_color(prompt.toStdString(), card);
-    return unknown ? filled(Tr::tr("This model knows no %1 shapes, only these colors: %2.", "color, colors"), *unknown)
-                   : QString();
+    return unknown
+               ? withColors(Tr::tr("This model knows no %1 shapes, only these colors: %2.", "color, colors"), *unknown)
+               : QString();
 }
 
 }  // namespace
