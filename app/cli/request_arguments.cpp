@@ -26,7 +26,7 @@ void make_named_absolute(fs::path& path) {
 }
 
 void make_inputs_absolute(VideoRequest& request) {
-    if (!request.model.empty() && request.model != "builtin")
+    if (!request.model.empty() && request.model != kBuiltinModel)
         request.model = normal_path(fs::absolute(request.model)).string();
     for (auto& [name, file] : request.components) make_absolute(file);
     for (LoraRequest& lora : request.loras) make_named_absolute(lora.path);

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/api/model_card.h"
+
 namespace kinescope {
 namespace {
 
@@ -55,7 +57,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     for (const QString& file : parser.positionalArguments()) options.files << QFileInfo(file).absoluteFilePath();
     options.model = parser.value(model);
     // The window that opens the model may have been started in another folder.
-    if (options.model != QLatin1String("builtin") && QFileInfo::exists(options.model))
+    if (options.model != QLatin1String(kBuiltinModel) && QFileInfo::exists(options.model))
         options.model = QFileInfo(options.model).absoluteFilePath();
     options.theme = parseTheme(parser.value(theme));
     options.screenshot = parser.value(screenshot);

@@ -23,7 +23,7 @@ const CardField* ModelCard::extra_field(std::string_view field) const {
 }
 
 std::string display_name(const ModelCard& card) {
-    return card.id == "builtin" || card.variant.empty() ? card.name : card.variant;
+    return card.id == kBuiltinModel || card.variant.empty() ? card.name : card.variant;
 }
 
 }  // namespace kinescope

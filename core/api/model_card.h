@@ -10,6 +10,9 @@
 
 namespace kinescope {
 
+/// The id of the model that the program contains, and the value of VideoRequest::model that selects it.
+inline constexpr char kBuiltinModel[] = "builtin";
+
 enum class Task { text_to_video, image_to_video, first_last_frame_to_video };
 
 std::string to_string(Task task);
@@ -52,7 +55,7 @@ struct CardField {
 /// The capabilities, limits and defaults of a checkpoint. The window builds its form from it; requests are validated
 /// against it.
 struct ModelCard {
-    std::string id;       ///< stable name, e.g. "builtin" or the folder's path
+    std::string id;       ///< stable name: kBuiltinModel or the path of the folder or file
     std::string name;     ///< display name, e.g. "Kinescope demo"
     std::string family;   ///< e.g. "wan"
     std::string variant;  ///< e.g. "Wan 2.1 T2V 1.3B"

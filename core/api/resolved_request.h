@@ -23,7 +23,7 @@ enum class OverrideSource {
 
 /// The model, and the content and size of the video.
 struct ResolvedContent {
-    std::string model = "builtin";  ///< "builtin", a folder or a file
+    std::string model = kBuiltinModel;  ///< kBuiltinModel, a folder or a file
     /// Files that replace components of the model, by component name.
     std::vector<std::pair<std::string, std::filesystem::path>> components = {};
     std::vector<LoraRequest> loras = {};          ///< applied in this order

@@ -90,7 +90,8 @@ private:
     }
 
     void check_model() {
-        if (request_.model.empty()) add("model", "No model is set; specify a folder, a file or 'builtin'", "builtin");
+        if (request_.model.empty())
+            add("model", "No model is set; specify a folder, a file or 'builtin'", kBuiltinModel);
     }
 
     void check_text(const std::string& field, const std::string& text) {

@@ -101,7 +101,7 @@ constexpr int kMostFps = 120;  ///< largest frame rate of a request
 /// A request for one video. Field names follow diffusers. An unset value means the default: the model card's, or the
 /// one stated here.
 struct VideoRequest {
-    std::string model = "builtin";  ///< "builtin", a folder or a file
+    std::string model = kBuiltinModel;  ///< kBuiltinModel, a folder or a file
     /// Files that replace components of the model, by component name ("transformer", "vae", "text_encoder" ...).
     std::vector<std::pair<std::string, std::filesystem::path>> components;
     std::vector<LoraRequest> loras;  ///< applied in this order

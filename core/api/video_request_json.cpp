@@ -585,7 +585,7 @@ void set_component(VideoRequest& request, const std::string& name, const std::fi
 }
 
 void take_model_from(const std::filesystem::path& base, VideoRequest& request) {
-    if (request.model.empty() || request.model == "builtin" || base.empty()) return;
+    if (request.model.empty() || request.model == kBuiltinModel || base.empty()) return;
     request.model = normal_path(base / request.model).string();
 }
 

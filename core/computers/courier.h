@@ -26,7 +26,7 @@ public:
     /// Throws Error(file_not_found), which names all models that are missing there, the errors of FileTransfer, and
     /// Stopped.
     VideoRequest translate(const VideoRequest& request, const std::string& token, const GoOn& go_on);
-    /// The path of a model there; "builtin", and a path that does not exist here, stay as they are.
+    /// The path of a model there; kBuiltinModel, and a path that does not exist here, stay as they are.
     std::filesystem::path model_there(const std::filesystem::path& model);
     /// Lets models be looked for again, because those here and there may have been replaced or moved.
     void forget_models();

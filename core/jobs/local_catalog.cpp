@@ -50,7 +50,7 @@ ModelCard LocalCatalog::card(const VideoRequest& request) {
 
 CheckpointDescription LocalCatalog::describe_checkpoint(const std::filesystem::path& path) {
     context_.worker().wait_until_ready();
-    const WeightCheck check_weights = path == "builtin" ? WeightCheck() : context_.weight_check();
+    const WeightCheck check_weights = path == kBuiltinModel ? WeightCheck() : context_.weight_check();
     CheckpointDescription description = describe(model_path(path.string(), resources_dir()), check_weights);
     for (ComponentDescription& component : description.components)
         for (const auto& file : component.files)

@@ -36,7 +36,7 @@
 namespace kinescope {
 
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir) {
-    if (model != "builtin") return model;
+    if (model != kBuiltinModel) return model;
     if (resources_dir.empty())
         throw Error(ErrorCode::file_not_found,
                     "The built-in model is missing: the program's resource files were not found",
@@ -63,7 +63,7 @@ IdentifiedModel identify_model(const std::string& model, const std::filesystem::
                                const std::vector<std::pair<std::string, std::filesystem::path>>& replaced,
                                const WeightCheck& check) {
     IdentifiedModel identified;
-    const bool is_builtin = model == "builtin";
+    const bool is_builtin = model == kBuiltinModel;
     identified.files = read_files(model_path(model, resources_dir), is_builtin ? WeightCheck() : check);
     if (!replaced.empty()) identified.files.check_weights = check;
     // The denoiser decides which other components the model uses.

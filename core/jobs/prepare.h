@@ -12,8 +12,8 @@
 
 namespace kinescope {
 
-/// Returns the path of a model: "builtin" is in the resources; any other name is a path. Throws Error(file_not_found)
-/// if the resources are missing.
+/// Returns the path of a model: kBuiltinModel is in the resources; any other name is a path. Throws
+/// Error(file_not_found) if the resources are missing.
 std::filesystem::path model_path(const std::string& model, const std::filesystem::path& resources_dir);
 
 /// A model's files with its family and card.

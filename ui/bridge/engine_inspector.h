@@ -20,7 +20,7 @@ public:
 
     EngineBridge& bridge() const { return bridge_; }
     void askModels();
-    /// Asks for the description of a model. `model` is the id of a model card, "builtin" or a path.
+    /// Asks for the description of a model. `model` is the id of a model card or a path.
     void askDescription(const std::string& model);
     void askDoctor(CanaryMode mode);
     /// Returns true until all calls of askDoctor() are answered.

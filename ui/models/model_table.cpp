@@ -156,7 +156,7 @@ void ModelTable::retranslate() {
 
 bool isInFolder(const QString& model, const QString& folder) {
     if (folder.isEmpty()) return true;
-    if (folder == QLatin1String("builtin")) return model == folder;
+    if (folder == QLatin1String(kBuiltinModel)) return model == folder;
     const QString clean = QDir::cleanPath(folder);
     return model == clean || model.startsWith(clean + QLatin1Char('/'));
 }

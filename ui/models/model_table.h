@@ -61,7 +61,7 @@ public:
     explicit ModelFilter(ModelTable& table, QObject* parent = nullptr);
 
     void setSearchText(const QString& words);
-    /// Shows only the models in a folder. An empty string means all models, "builtin" only the built-in ones.
+    /// Shows only the models in a folder. An empty string means all models, kBuiltinModel only the built-in one.
     void setFolder(const QString& folder);
 
 protected:
@@ -72,8 +72,8 @@ private:
     QString folder_;
 };
 
-/// Returns true if the model with this id is in the folder. "builtin" selects the built-in models, an empty folder all
-/// models.
+/// Returns true if the model with this id is in the folder. kBuiltinModel selects the built-in model, an empty folder
+/// all models.
 bool isInFolder(const QString& model, const QString& folder);
 
 }  // namespace kinescope::ui

@@ -6,6 +6,7 @@
 #include <QVariant>
 #include <optional>
 
+#include "core/api/model_card.h"
 #include "ui/models/log_folder.h"
 #include "ui/models/request_rules.h"
 
@@ -65,7 +66,7 @@ public:
     QString theme() const { return value(setting::kTheme).toString(); }
     void setTheme(const QString& theme) { set(setting::kTheme, theme); }
 
-    QString model() const { return settings_.value("request/model", "builtin").toString(); }
+    QString model() const { return settings_.value("request/model", kBuiltinModel).toString(); }
     void setModel(const QString& model) { settings_.setValue("request/model", model); }
 
     /// The state of the form: the request as JSON, the selected preset, and whether the seed is locked.

@@ -235,7 +235,7 @@ void PresetModel::onPresetsFound(const std::vector<PresetInfo>& presets) {
         chosen_ = best == presets_.end() ? QString() : QString::fromStdString(best->name);
     }
     // The built-in model runs on every computer with its own defaults.
-    const bool own_values = automatic_ && requestedModel_ == "builtin";
+    const bool own_values = automatic_ && requestedModel_ == kBuiltinModel;
     if (own_values) chosen_.clear();
     const bool follows = std::exchange(followNext_, false);
     if (std::exchange(applyNext_, false)) {

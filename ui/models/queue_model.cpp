@@ -84,7 +84,7 @@ std::optional<Plan> planOn(const std::string& computer, Engine& engine, const Vi
 }  // namespace
 
 QString modelPathText(const std::string& model) {
-    if (model == "builtin") return builtinModelName();
+    if (model == kBuiltinModel) return builtinModelName();
     return modelFolderName(QString::fromStdString(model));
 }
 

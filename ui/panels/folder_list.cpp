@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kCountRole = Qt::UserRole + 1;
 constexpr int kNoteRole = Qt::UserRole + 2;
-const QLatin1String kBuiltIn("builtin");
+const QLatin1String kBuiltIn(kBuiltinModel);
 
 /// Paints a folder: icon, name, number of models, and a warning below the name.
 class FolderDelegate : public QStyledItemDelegate {

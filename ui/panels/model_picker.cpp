@@ -61,7 +61,7 @@ void ModelPicker::showModels() {
 
 void ModelPicker::addCard(const ModelCard& card, const std::vector<ModelCard>& all) {
     addItem(modelNameAmong(card, all), id(card));
-    setItemData(count() - 1, card.id == "builtin" ? QString() : id(card), Qt::ToolTipRole);
+    setItemData(count() - 1, card.id == kBuiltinModel ? QString() : id(card), Qt::ToolTipRole);
 }
 
 void ModelPicker::choose(int index) {
@@ -72,7 +72,7 @@ void ModelPicker::choose(int index) {
 }
 
 QString ModelPicker::kindOfModel() const {
-    const bool built_in = model_.card().id == "builtin";
+    const bool built_in = model_.card().id == kBuiltinModel;
     const QString place = built_in ? tr("Built in") : modelFolderName(id(model_.card()));
     const bool from_text = std::find(model_.card().tasks.begin(), model_.card().tasks.end(), Task::text_to_video) !=
                            model_.card().tasks.end();

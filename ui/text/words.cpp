@@ -96,13 +96,13 @@ QString modelName(const ModelCard& card) {
 }
 
 QString modelName(const std::string& id, const std::string& name) {
-    return id == "builtin" ? builtinModelName() : QString::fromStdString(name);
+    return id == kBuiltinModel ? builtinModelName() : QString::fromStdString(name);
 }
 
 QString modelNameWithFolder(const ModelCard& card) {
     const QString name = modelName(card);
     const QString folder = modelFolderName(QString::fromStdString(card.id));
-    if (card.id == "builtin" || folder.isEmpty() || folder == name) return name;
+    if (card.id == kBuiltinModel || folder.isEmpty() || folder == name) return name;
     return Tr::tr("%1 (%2)", "model, folder").arg(name, folder);
 }
 

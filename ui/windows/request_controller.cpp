@@ -196,7 +196,7 @@ void RequestController::useGuard() {
 }
 
 void RequestController::updateDemoNotice() {
-    const bool demo = parts_.request.hasCard() && parts_.request.card().id == "builtin";
+    const bool demo = parts_.request.hasCard() && parts_.request.card().id == kBuiltinModel;
     if (!demo || parts_.preferences.demoNoticeClosed()) return parts_.notices.setStanding({});
     parts_.notices.setStanding(Notice{NoticeTopic::demo, Severity::info, tr("Built-in demo model:"),
                                       tr("generates small clips in seconds, no download needed."),

@@ -108,7 +108,7 @@ private:
 }  // namespace
 
 GuardDemoResult run_guard_demo(GuardDemoRun run, const PrepareOptions& options, const CancellationToken& stop) {
-    const IdentifiedModel builtin = identify_model("builtin", options.resources_dir);
+    const IdentifiedModel builtin = identify_model(kBuiltinModel, options.resources_dir);
     Tensors tensors = read_all(*builtin.files.open_weights(kDenoiser));
     const ScaledOp scaled = scale_up(tensors);
     const TemporaryFolder folder("guard-demo");

@@ -49,7 +49,7 @@ ModelCard card_of_missing(const std::filesystem::path& folder) {
 std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, const WeightCheck& check) {
     std::vector<ModelCard> cards;
     if (std::filesystem::exists(resources_dir / "demo_model" / "model_index.json"))
-        cards.push_back(card_of("builtin", resources_dir, check));
+        cards.push_back(card_of(kBuiltinModel, resources_dir, check));
     const ModelFolders configured = configured_model_folders();
     for (const auto& model : find_models(scanned_folders(configured), check))
         cards.push_back(card_of(model.string(), resources_dir, check));
