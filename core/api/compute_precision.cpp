@@ -33,6 +33,12 @@ std::string to_string(ElementType type) {
     return {};
 }
 
+std::optional<ElementType> element_type_from(std::string_view text) {
+    for (const ElementType type : kElementTypes)
+        if (to_string(type) == text) return type;
+    return std::nullopt;
+}
+
 std::string to_string(PrecisionLevel level) {
     switch (level) {
         case PrecisionLevel::planned:

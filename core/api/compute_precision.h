@@ -12,6 +12,8 @@ enum class ElementType { float64, float32, bfloat16, float16, float8_e4m3fn, flo
 
 /// Returns the enumerator's name, as the numeric log spells it.
 std::string to_string(ElementType type);
+/// The inverse of to_string; nullopt for other texts.
+std::optional<ElementType> element_type_from(std::string_view text);
 
 /// The level to which the guard has raised the precision of an op. Each level costs more time and prevents more faults
 /// than the one before.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/dtype_choice.h"
 #include "core/api/model_card.h"
 #include "core/api/video_request.h"
 
@@ -103,11 +104,11 @@ struct ResolvedSampling {
 
 /// The device, precision and memory use of the computation.
 struct ResolvedCompute {
-    std::string device = "auto";              ///< auto, cpu, cuda, cuda:N, mps
-    std::string dtype = "auto";               ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
-    std::string storage = "auto";             ///< of the denoiser's weights: auto, fp32, bf16, fp16, fp8, int8, gguf
-    std::string text_encoder_dtype = "auto";  ///< as dtype
-    std::string vae_dtype = "auto";           ///< as dtype
+    std::string device = "auto";                              ///< auto, cpu, cuda, cuda:N, mps
+    DtypeChoice dtype = DtypeChoice::automatic;               ///< compute dtype of the denoiser, one of kComputeDtypes
+    DtypeChoice storage = DtypeChoice::automatic;             ///< of the denoiser's weights, one of kStorageDtypes
+    DtypeChoice text_encoder_dtype = DtypeChoice::automatic;  ///< as dtype
+    DtypeChoice vae_dtype = DtypeChoice::automatic;           ///< as dtype
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
     OverrideSource override_source = OverrideSource::learned;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/api/described_device.h"
+#include "core/api/dtype_choice.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
 #include "core/api/output_files.h"
@@ -31,6 +32,14 @@ std::string joined(const Names& names) {
 template <class Names>
 bool contains(const Names& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Returns the names of choices, with "auto" first.
+template <class Choices>
+std::vector<std::string> names_of(const Choices& choices) {
+    std::vector<std::string> names{to_string(DtypeChoice::automatic)};
+    for (const DtypeChoice choice : choices) names.push_back(to_string(choice));
+    return names;
 }
 
 /// Returns the value of the form multiple * n + offset that is nearest to `value`, between the smallest positive one
@@ -398,8 +407,7 @@ private:
     }
 
     void check_device() {
-        constexpr std::array<std::string_view, 4> dtypes = {"auto", "fp32", "bf16", "fp16"};
-        constexpr std::array<std::string_view, 7> storages = {"auto", "fp32", "bf16", "fp16", "fp8", "int8", "gguf"};
+        const std::vector<std::string> dtypes = names_of(kComputeDtypes);
         if (!is_device(request_.device))
             add("device",
                 "device '" + request_.device +
@@ -407,7 +415,7 @@ private:
                     "smNN:NGiB, e.g. sm89:24GiB",
                 "auto");
         check_choice("dtype", request_.dtype, dtypes);
-        check_choice("storage", request_.storage, storages);
+        check_choice("storage", request_.storage, names_of(kStorageDtypes));
         check_choice("text_encoder_dtype", request_.text_encoder_dtype, dtypes);
         check_choice("vae_dtype", request_.vae_dtype, dtypes);
         if (request_.vae_tiling.value_or(false) && !card_.offers_vae_tiling)

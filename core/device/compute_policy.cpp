@@ -58,8 +58,8 @@ std::string device_words(const DeviceCapability& device) {
 }
 
 Dtype training_dtype(const ModelCard& card) {
-    if (card.training_dtype == "float16") return at::kHalf;
-    return card.training_dtype == "float32" ? at::kFloat : at::kBFloat16;
+    const auto dtype = parse_dtype(card.training_dtype);
+    return dtype == at::kHalf || dtype == at::kFloat ? *dtype : at::kBFloat16;
 }
 
 /// Returns the 16-bit storage dtype for weights that are multiplied in float32: the file's own or, if the file is
@@ -132,8 +132,8 @@ enum class IfUnsupported { use_nearest, fail };
                 "Use --dtype auto, or --device auto.", {{"component", c.component}, {"device", device_id(c.device)}});
 }
 
-Choice with_requested_dtype(Choice choice, const Case& c, const std::string& requested, IfUnsupported if_unsupported) {
-    const auto dtype = parse_compute_dtype(requested);
+Choice with_requested_dtype(Choice choice, const Case& c, DtypeChoice requested, IfUnsupported if_unsupported) {
+    const auto dtype = dtype_of(requested);
     if (!dtype) return choice;
     if (compute_support(c.device, *dtype) != DtypeSupport::none)
         return {*dtype, *dtype, dtype_name(*dtype) + ": requested" + caveat(c, *dtype)};
@@ -144,18 +144,14 @@ Choice with_requested_dtype(Choice choice, const Case& c, const std::string& req
 }
 
 /// Keeps the quantized weights of large components, because float32 would take four to eight times as much memory.
-Choice with_quantized_weights(Choice choice, const Case& c, const std::string& requested) {
+Choice with_quantized_weights(Choice choice, const Case& c, DtypeChoice requested) {
     const bool is_large = c.role() == ComponentRole::denoiser || c.role() == ComponentRole::text_encoder;
-    const bool is_kept = requested == "auto" || requested == "fp8" || requested == "gguf";
+    const bool is_kept =
+        requested == DtypeChoice::automatic || requested == DtypeChoice::fp8 || requested == DtypeChoice::gguf;
     if (!is_quantized(c.stored) || !is_large || !is_kept || !can_store(c.device, c.stored)) return choice;
     choice.quantized = QuantizedWeights::keep;
     choice.reason += "; quantized weights keep the file's format and are dequantized for each product";
     return choice;
-}
-
-std::optional<Dtype> parse_storage(const std::string& requested) {
-    if (requested == "fp8") return at::kFloat8_e4m3fn;
-    return requested == "int8" ? std::optional<Dtype>(at::kChar) : parse_compute_dtype(requested);
 }
 
 /// Describes how the device multiplies weights of the chosen storage dtype.
@@ -167,11 +163,10 @@ std::string multiplication_words(const Case& c, const Choice& choice) {
     return "";
 }
 
-Choice with_requested_storage(Choice choice, const Case& c, const std::string& requested,
-                              IfUnsupported if_unsupported) {
-    const auto dtype = parse_storage(requested);
+Choice with_requested_storage(Choice choice, const Case& c, DtypeChoice requested, IfUnsupported if_unsupported) {
+    const auto dtype = dtype_of(requested);
     if (c.role() != ComponentRole::denoiser) return choice;
-    if (requested == "gguf" && c.stored != at::kByte)
+    if (requested == DtypeChoice::gguf && c.stored != at::kByte)
         choice.reason += "; storage gguf has no effect because the file has no GGUF blocks";
     if (!dtype) return choice;
     if (can_store(c.device, *dtype)) {
@@ -188,7 +183,7 @@ Choice with_requested_storage(Choice choice, const Case& c, const std::string& r
 }
 
 /// Returns the dtype that the user requested for a component. The image encoder has no such option.
-std::string requested_dtype(ComponentRole role, const PrecisionOptions& options) {
+DtypeChoice requested_dtype(ComponentRole role, const PrecisionOptions& options) {
     switch (role) {
         case ComponentRole::denoiser:
             return options.dtype;
@@ -196,18 +191,20 @@ std::string requested_dtype(ComponentRole role, const PrecisionOptions& options)
             return options.text_encoder_dtype;
         case ComponentRole::vae:
             // float16 is precise enough for frames and its range is checked; bfloat16 is not precise enough.
-            return options.vae_dtype == "auto" && options.dtype == "fp16" ? options.dtype : options.vae_dtype;
+            return options.vae_dtype == DtypeChoice::automatic && options.dtype == DtypeChoice::fp16
+                       ? options.dtype
+                       : options.vae_dtype;
         case ComponentRole::image_encoder:
         case ComponentRole::none:
             break;
     }
-    return "auto";
+    return DtypeChoice::automatic;
 }
 
 /// Allows TF32 in the convolutions of a VAE that computes in float32 although the user did not request float32. TF32
 /// has the mantissa of float16 and the range of float32, which is precise enough for frames of 8 bits.
 Choice with_tf32(Choice choice, const Case& c, const PrecisionOptions& options) {
-    const bool wants_float32 = options.vae_dtype == "fp32" || options.dtype == "fp32";
+    const bool wants_float32 = options.vae_dtype == DtypeChoice::fp32 || options.dtype == DtypeChoice::fp32;
     const bool has_tf32 = c.device.fast_paths.contains(FastPath::tf32_convolution);
     if (c.role() != ComponentRole::vae || choice.compute != at::kFloat || wants_float32 || !has_tf32) return choice;
     choice.convolutions = Float32Convolutions::tf32;
@@ -231,7 +228,7 @@ std::string attention_backend(const DeviceCapability& device, Dtype compute) {
 }
 
 ComponentChoice choose(const Case& c, const PrecisionOptions& options) {
-    const std::string requested = requested_dtype(c.role(), options);
+    const DtypeChoice requested = requested_dtype(c.role(), options);
     const auto if_unsupported = options.device == "auto" ? IfUnsupported::use_nearest : IfUnsupported::fail;
     Choice choice = with_requested_dtype(automatic(c), c, requested, if_unsupported);
     choice = with_requested_storage(std::move(choice), c, options.storage, if_unsupported);
@@ -285,7 +282,7 @@ PolicySummary summarize(const ComputePolicy& policy, const StoredDtypes& stored,
             .accumulation = accumulation,
             .attention = choice.attention,
             .device = choice.precision.device.str(),
-            .requested = choice.requested,
+            .requested = to_string(choice.requested),
             .reason = choice.reason};
     };
     PolicySummary rows;

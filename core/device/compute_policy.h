@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/api/dtype_choice.h"
 #include "core/api/model_card.h"
 #include "core/api/policy_summary.h"
 #include "core/device/device_capability.h"
@@ -12,14 +13,13 @@
 
 namespace kinescope {
 
-/// The user's options, spelled as on the command line ("auto", "fp32", "bf16", "fp16"; storage also "fp8", "int8" and
-/// "gguf", which keeps a quantized file's format).
+/// The user's options.
 struct PrecisionOptions {
-    std::string device = "auto";
-    std::string dtype = "auto";    ///< compute dtype of the denoiser
-    std::string storage = "auto";  ///< storage dtype of the denoiser's weights; "auto": the policy decides
-    std::string text_encoder_dtype = "auto";
-    std::string vae_dtype = "auto";
+    std::string device = "auto";                   ///< as in a request
+    DtypeChoice dtype = DtypeChoice::automatic;    ///< compute dtype of the denoiser
+    DtypeChoice storage = DtypeChoice::automatic;  ///< storage dtype of the denoiser's weights
+    DtypeChoice text_encoder_dtype = DtypeChoice::automatic;
+    DtypeChoice vae_dtype = DtypeChoice::automatic;
 };
 
 /// The format in which most bytes of a component's file are stored.
@@ -39,7 +39,7 @@ using StoredDtypes = std::map<std::string, StoredFormat>;
 struct ComponentChoice {
     Precision precision;
     std::string attention;  ///< the LibTorch kernel that its attention uses
-    std::string requested;
+    DtypeChoice requested = DtypeChoice::automatic;
     std::string reason;  ///< one sentence; names requested options that the device does not support
 };
 

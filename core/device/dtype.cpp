@@ -64,10 +64,22 @@ std::optional<Dtype> parse_dtype(std::string_view name) {
     return std::nullopt;
 }
 
-std::optional<Dtype> parse_compute_dtype(std::string_view text) {
-    if (text == "fp32") return at::kFloat;
-    if (text == "bf16") return at::kBFloat16;
-    if (text == "fp16") return at::kHalf;
+std::optional<Dtype> dtype_of(DtypeChoice choice) {
+    switch (choice) {
+        case DtypeChoice::fp32:
+            return at::kFloat;
+        case DtypeChoice::bf16:
+            return at::kBFloat16;
+        case DtypeChoice::fp16:
+            return at::kHalf;
+        case DtypeChoice::fp8:
+            return at::kFloat8_e4m3fn;
+        case DtypeChoice::int8:
+            return at::kChar;
+        case DtypeChoice::automatic:
+        case DtypeChoice::gguf:
+            break;
+    }
     return std::nullopt;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/api/compute_precision.h"
+#include "core/api/dtype_choice.h"
 #include "core/device/tensor.h"
 
 namespace kinescope {
@@ -19,8 +19,8 @@ ElementType element_type(Dtype dtype);
 /// Returns the floating-point dtype with this dtype_name, or nullopt for any other text.
 std::optional<Dtype> parse_dtype(std::string_view name);
 
-/// Parses the command line's spelling: "fp32", "bf16", "fp16". Returns nullopt for "auto" and any other text.
-std::optional<Dtype> parse_compute_dtype(std::string_view text);
+/// Returns the dtype that the choice names; nullopt for DtypeChoice::automatic and DtypeChoice::gguf.
+std::optional<Dtype> dtype_of(DtypeChoice choice);
 
 /// Returns the largest finite value of a dtype.
 double dtype_max(Dtype dtype);

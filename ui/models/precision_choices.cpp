@@ -1,7 +1,6 @@
 #include "ui/models/precision_choices.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "ui/models/request_model.h"
@@ -9,11 +8,9 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr std::array kNames{std::pair{"fp32", "float32"}, std::pair{"bf16", "bfloat16"}, std::pair{"fp16", "float16"},
-                            std::pair{"fp8", "float8_e4m3fn"}, std::pair{"int8", "int8"}};
-
 VideoRequest withoutPrecision(VideoRequest request) {
-    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = "auto";
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage =
+        to_string(DtypeChoice::automatic);
     return request;
 }
 
@@ -25,9 +22,9 @@ const ComponentPolicy* PrecisionChoice::part(ComponentRole role) const {
     return found == policy.end() ? nullptr : &*found;
 }
 
-bool isAsRequested(std::string_view requested, std::string_view effective) {
-    const auto known = std::ranges::find_if(kNames, [&](const auto& name) { return requested == name.first; });
-    return known == kNames.end() || effective == known->second;
+bool isAsRequested(DtypeChoice requested, std::string_view effective) {
+    const auto type = element_type(requested);
+    return !type || effective == to_string(*type);
 }
 
 PrecisionChoices::PrecisionChoices(EngineBridge& bridge, const RequestModel& request, QObject* parent)
@@ -44,7 +41,7 @@ void PrecisionChoices::stop() {
     mode_ = Mode::off;
 }
 
-const PrecisionChoice* PrecisionChoices::find(const Choices& choices, std::string_view dtype) {
+const PrecisionChoice* PrecisionChoices::find(const Choices& choices, DtypeChoice dtype) {
     const auto found = choices.find(dtype);
     return found == choices.end() ? nullptr : &found->second;
 }
@@ -59,24 +56,24 @@ void PrecisionChoices::refresh() {
     computed_.clear();
     followed_.clear();
     stored_.clear();
-    ask(computed_, "auto", base);
-    ask(followed_, "auto", base);
-    for (const char* dtype : kComputeTypes) {
+    ask(computed_, DtypeChoice::automatic, base);
+    ask(followed_, DtypeChoice::automatic, base);
+    for (const DtypeChoice dtype : kComputeDtypes) {
         VideoRequest variant = base;
-        variant.dtype = dtype;
+        variant.dtype = to_string(dtype);
         ask(followed_, dtype, variant);
-        variant.text_encoder_dtype = variant.vae_dtype = dtype;
+        variant.text_encoder_dtype = variant.vae_dtype = variant.dtype;
         ask(computed_, dtype, variant);
     }
-    for (const char* dtype : kStorageTypes) {
+    for (const DtypeChoice dtype : kOfferedStorage) {
         VideoRequest variant = base;
-        variant.storage = dtype;
+        variant.storage = to_string(dtype);
         ask(stored_, dtype, variant);
     }
     Q_EMIT changed();
 }
 
-void PrecisionChoices::ask(Choices& choices, const std::string& dtype, const VideoRequest& variant) {
+void PrecisionChoices::ask(Choices& choices, DtypeChoice dtype, const VideoRequest& variant) {
     bridge_.request(
         Lane::slow, this, [variant](Engine& engine) { return engine.catalog().plan(variant); },
         [this, &choices, dtype, round = round_](const Plan& plan) {
@@ -88,7 +85,7 @@ void PrecisionChoices::ask(Choices& choices, const std::string& dtype, const Vid
 }
 
 /// Stores an answer, unless it belongs to an earlier request.
-void PrecisionChoices::keep(Choices& choices, const std::string& dtype, PrecisionChoice choice, int round) {
+void PrecisionChoices::keep(Choices& choices, DtypeChoice dtype, PrecisionChoice choice, int round) {
     if (round != round_) return;
     choices[dtype] = std::move(choice);
     Q_EMIT changed();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/api/component_role.h"
+#include "core/api/dtype_choice.h"
 #include "ui/bridge/engine_bridge.h"
 
 namespace kinescope::ui {
@@ -36,24 +37,23 @@ public:
     void begin();
     void stop();
 
-    /// Returns the plan with all components in one type, "auto", "fp32", "bf16" or "fp16", or nullptr if it is not
-    /// known yet.
-    const PrecisionChoice* computed(std::string_view dtype) const { return find(computed_, dtype); }
+    /// Returns the plan with all components in one type, or nullptr if it is not known yet.
+    const PrecisionChoice* computed(DtypeChoice dtype) const { return find(computed_, dtype); }
     /// Returns the plan with a type for the denoiser alone, or nullptr if it is not known yet. The VAE may follow it.
-    const PrecisionChoice* withDenoiser(std::string_view dtype) const { return find(followed_, dtype); }
+    const PrecisionChoice* withDenoiser(DtypeChoice dtype) const { return find(followed_, dtype); }
     /// Returns the plan with the denoiser's weights stored in a type, or nullptr if it is not known yet.
-    const PrecisionChoice* stored(std::string_view dtype) const { return find(stored_, dtype); }
+    const PrecisionChoice* stored(DtypeChoice dtype) const { return find(stored_, dtype); }
 
 Q_SIGNALS:
     void changed();
 
 private:
-    using Choices = std::map<std::string, PrecisionChoice, std::less<>>;
+    using Choices = std::map<DtypeChoice, PrecisionChoice>;
 
-    static const PrecisionChoice* find(const Choices& choices, std::string_view dtype);
+    static const PrecisionChoice* find(const Choices& choices, DtypeChoice dtype);
     void refresh();
-    void ask(Choices& choices, const std::string& dtype, const VideoRequest& variant);
-    void keep(Choices& choices, const std::string& dtype, PrecisionChoice choice, int round);
+    void ask(Choices& choices, DtypeChoice dtype, const VideoRequest& variant);
+    void keep(Choices& choices, DtypeChoice dtype, PrecisionChoice choice, int round);
 
     EngineBridge& bridge_;
     const RequestModel& request_;
@@ -65,11 +65,11 @@ private:
     enum class Mode { off, on } mode_ = Mode::off;
 };
 
-/// The values of the request's fields for compute and storage dtypes, without "auto".
-inline constexpr std::array kComputeTypes{"fp32", "bf16", "fp16"};
-inline constexpr std::array kStorageTypes{"fp32", "bf16", "fp16", "fp8", "int8"};
+/// The storage types that the form offers.
+inline constexpr std::array kOfferedStorage{DtypeChoice::fp32, DtypeChoice::bf16, DtypeChoice::fp16, DtypeChoice::fp8,
+                                            DtypeChoice::int8};
 
-/// Returns true if a plan gives a component what was requested: ("fp16", "float16"), ("fp8", "float8_e4m3fn").
-bool isAsRequested(std::string_view requested, std::string_view effective);
+/// Returns true if a plan gives a component what was requested, e.g. "float8_e4m3fn" for DtypeChoice::fp8.
+bool isAsRequested(DtypeChoice requested, std::string_view effective);
 
 }  // namespace kinescope::ui

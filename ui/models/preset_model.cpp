@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/api/byte_size.h"
+#include "core/api/dtype_choice.h"
 #include "core/api/model_families.h"
 #include "core/api/video_request_json.h"
 #include "ui/bridge/engine_bridge.h"
@@ -308,7 +309,7 @@ QString PresetModel::doubt() const {
     const VideoRequest& request = request_.request();
     if (preset->needs == PresetNeeds::lora && request.loras.empty())
         return tr("This preset is for a distilled LoRA. Without one, the frames stay noisy.");
-    if (!preset->fits && request.storage == "int8")
+    if (!preset->fits && dtype_choice_from(request.storage) == DtypeChoice::int8)
         return tr("This preset is for CPUs. On this device, int8 saves memory but not time.");
     const std::vector<LoraRequest> written =
         preset->written.empty() ? std::vector<LoraRequest>() : lorasOf(preset->written);

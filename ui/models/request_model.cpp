@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/api/dtype_choice.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
 #include "core/api/video_request_json.h"
@@ -108,7 +109,8 @@ void resetModelSettings(VideoRequest& request) {
     request.negative_prompt.reset();
     request.max_sequence_length.reset();
     request.overrides.reset();
-    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = "auto";
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage =
+        to_string(DtypeChoice::automatic);
     request.half_accumulation = HalfAccumulation::forbidden;
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
     visit_guidance_fields(request, [](const char*, auto& value) { value.reset(); });

@@ -34,9 +34,7 @@ int seriesOf(Phase phase) {
 /// Returns a precision such as "fp16". Mentions half-precision sums, which are used only if the user enables them.
 QString precisionText(const ComponentPolicy& part) {
     const QString dtype = dtypeName(part.compute);
-    return part.accumulation == "float32"
-               ? dtype
-               : QCoreApplication::translate("Precision", "%1, half-precision sums").arg(dtype);
+    return hasHalfSums(part) ? QCoreApplication::translate("Precision", "%1, half-precision sums").arg(dtype) : dtype;
 }
 
 PrecisionRow componentRow(const ComponentPolicy& part) {

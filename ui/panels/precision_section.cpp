@@ -15,6 +15,7 @@
 #include "ui/panels/precision_rows.h"
 #include "ui/panels/precision_table.h"
 #include "ui/text/error_catalog.h"
+#include "ui/text/policy_words.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/elided_combo.h"
@@ -25,8 +26,6 @@
 
 namespace kinescope::ui {
 namespace {
-
-const QString kAutomatic = QStringLiteral("auto");
 
 const ComponentPolicy* denoiserOf(const PolicySummary& policy) {
     const auto found = std::ranges::find_if(
@@ -42,14 +41,14 @@ QString dtypesOf(const ComponentPolicy& part) {
 
 /// Returns the resulting precision. Mentions half-precision sums, which are used only if the user enables them.
 QString resultOf(const ComponentPolicy& part) {
-    if (part.accumulation == "float32") return dtypesOf(part);
+    if (!hasHalfSums(part)) return dtypesOf(part);
     return PrecisionSection::tr("%1, half-precision sums").arg(dtypesOf(part));
 }
 
 /// An option of a combo box.
 struct Option {
     QString text;
-    QString value;
+    DtypeChoice value = DtypeChoice::automatic;
     QString detail;  ///< tooltip
     enum class State { usable, unsupported } state = State::usable;
 };
@@ -59,7 +58,7 @@ void setOptions(QComboBox* combo, const std::vector<Option>& options, const std:
     combo->clear();
     auto* items = qobject_cast<QStandardItemModel*>(combo->model());
     for (const Option& option : options) {
-        combo->addItem(option.text, option.value);
+        combo->addItem(option.text, QString::fromStdString(to_string(option.value)));
         combo->setItemData(combo->count() - 1, option.detail, Qt::ToolTipRole);
         if (option.state == Option::State::unsupported) items->item(combo->count() - 1)->setEnabled(false);
     }
@@ -74,8 +73,8 @@ QString withMemory(const QString& text, const PrecisionChoice* choice) {
     return QStringLiteral("%1 · %2").arg(text, bytesText(choice->peakBytes));
 }
 
-Option refused(const QString& name, const std::string& value, const QString& why) {
-    return {PrecisionSection::tr("%1 (not possible here)", "precision").arg(name), QString::fromStdString(value), why,
+Option refused(const QString& name, DtypeChoice value, const QString& why) {
+    return {PrecisionSection::tr("%1 (not possible here)", "precision").arg(name), value, why,
             Option::State::unsupported};
 }
 
@@ -226,7 +225,7 @@ void PrecisionSection::showPlan() {
         return;
     }
     const QString compute = dtypeName(part->compute);
-    setValue(part->requested == "auto" ? tr("Auto: %1").arg(compute) : compute);
+    setValue(isAutomatic(*part) ? tr("Auto: %1").arg(compute) : compute);
     result_->setText(resultOf(*part));
     reason_->setText(asSentence(reasonOf(*part)));
     reason_->setToolTip(QString::fromStdString(part->reason));
@@ -252,17 +251,18 @@ void PrecisionSection::showChoices() {
 void PrecisionSection::showRole(const RoleField& field) {
     const bool isDenoiser = field.role == ComponentRole::denoiser;
     const PrecisionChoice* automatic =
-        isDenoiser ? choices_->computed("auto") : choices_->withDenoiser(model_.request().dtype);
+        isDenoiser ? choices_->computed(DtypeChoice::automatic)
+                   : choices_->withDenoiser(dtype_choice_from(model_.request().dtype).value_or(DtypeChoice::automatic));
     const ComponentPolicy* own = automatic ? automatic->part(field.role) : nullptr;
     field.field->setVisible(!automatic || own || automatic->refusal);
     std::vector<Option> options;
     const QString first = own ? tr("Auto: %1").arg(dtypeName(own->compute)) : tr("Auto");
-    options.push_back(
-        {isDenoiser ? withMemory(first, automatic) : first, kAutomatic, own ? asSentence(reasonOf(*own)) : QString()});
-    for (const char* type : kComputeTypes) {
+    options.push_back({isDenoiser ? withMemory(first, automatic) : first, DtypeChoice::automatic,
+                       own ? asSentence(reasonOf(*own)) : QString()});
+    for (const DtypeChoice type : kComputeDtypes) {
         const PrecisionChoice* choice = choices_->computed(type);
         const ComponentPolicy* part = choice ? choice->part(field.role) : nullptr;
-        const QString name = dtypeName(type);
+        const QString name = dtypeName(to_string(type));
         const QString why = part                        ? asSentence(reasonOf(*part))
                             : choice && choice->refusal ? errorText(*choice->refusal).sentence
                                                         : QString();
@@ -270,28 +270,29 @@ void PrecisionSection::showRole(const RoleField& field) {
         if (isRefused)
             options.push_back(refused(name, type, why));
         else
-            options.push_back({isDenoiser ? withMemory(name, choice) : name, QLatin1String(type), why});
+            options.push_back({isDenoiser ? withMemory(name, choice) : name, type, why});
     }
     setOptions(field.combo, options, model_.request().*field.value);
 }
 
 void PrecisionSection::showStorage() {
-    const PrecisionChoice* automatic = choices_->computed("auto");
+    const PrecisionChoice* automatic = choices_->computed(DtypeChoice::automatic);
     const ComponentPolicy* own = automatic ? automatic->part(ComponentRole::denoiser) : nullptr;
     std::vector<Option> options;
-    options.push_back(
-        {withMemory(own ? tr("Auto: %1").arg(dtypeName(own->storage)) : tr("Auto"), automatic), kAutomatic, QString()});
-    for (const char* type : kStorageTypes) {
+    options.push_back({withMemory(own ? tr("Auto: %1").arg(dtypeName(own->storage)) : tr("Auto"), automatic),
+                       DtypeChoice::automatic, QString()});
+    for (const DtypeChoice type : kOfferedStorage) {
         const PrecisionChoice* choice = choices_->stored(type);
         const ComponentPolicy* part = choice ? choice->part(ComponentRole::denoiser) : nullptr;
+        const QString name = dtypeName(to_string(type));
         const QString why = part                        ? asSentence(reasonOf(*part))
                             : choice && choice->refusal ? errorText(*choice->refusal).sentence
                                                         : QString();
         const bool isRefused = choice && (choice->refusal || (part && !isAsRequested(type, part->storage)));
         if (isRefused)
-            options.push_back(refused(dtypeName(type), type, why));
+            options.push_back(refused(name, type, why));
         else
-            options.push_back({withMemory(dtypeName(type), choice), QLatin1String(type), why});
+            options.push_back({withMemory(name, choice), type, why});
     }
     setOptions(storage_, options, model_.request().storage);
 }

@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/precision_rows.h"
+#include "ui/text/policy_words.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 #include "ui/widgets/language.h"
@@ -15,9 +16,8 @@ namespace {
 constexpr int kReasonColumn = 8;
 
 QStringList cellsOf(const ComponentPolicy& part) {
-    const bool isAutomatic = part.requested.empty() || part.requested == "auto";
     return {componentName(part.component),
-            isAutomatic ? PrecisionTable::tr("Auto") : dtypeName(part.requested),
+            isAutomatic(part) ? PrecisionTable::tr("Auto") : dtypeName(part.requested),
             dtypeName(part.stored),
             dtypeName(part.storage),
             dtypeName(part.compute),

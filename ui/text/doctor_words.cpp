@@ -146,8 +146,8 @@ DoctorVerdict doctorVerdict(const DoctorReport& report) {
     return {Health::good, Tr::tr("This computer is ready"), sentence};
 }
 
-DtypeSupport dtypeSupport(const DeviceInfo& device, const std::string& dtype) {
-    const auto found = std::find(device.dtypes.begin(), device.dtypes.end(), dtype);
+DtypeSupport dtypeSupport(const DeviceInfo& device, ElementType dtype) {
+    const auto found = std::ranges::find(device.dtypes, to_string(dtype));
     if (!device.unusable.empty()) return {Health::bad, Tr::tr("no")};
     if (found == device.dtypes.end()) return {Health::remark, Tr::tr("storage only")};
     return {Health::good, found == device.dtypes.begin() ? Tr::tr("fast") : Tr::tr("native")};

@@ -3,6 +3,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/api/compute_precision.h"
 #include "core/api/doctor_report.h"
 
 namespace kinescope::ui {
@@ -26,8 +27,8 @@ struct DtypeSupport {
     Health health = Health::good;
     QString text;
 };
-/// Returns how a device supports a dtype: "float16", "bfloat16" or "float8_e4m3fn".
-DtypeSupport dtypeSupport(const DeviceInfo& device, const std::string& dtype);
+/// Returns how a device supports a dtype.
+DtypeSupport dtypeSupport(const DeviceInfo& device, ElementType dtype);
 
 /// Returns details of a device: "cpu, AVX2" or "cuda:0, 8.6, driver 580.95".
 QString deviceLine(const DeviceInfo& device);

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QStringList>
 
+#include "core/api/compute_precision.h"
 #include "core/api/damaged_job.h"
 #include "core/api/killed_reader.h"
 #include "ui/text/computer_words.h"
@@ -163,7 +164,7 @@ QString Facts::observed() const {
 }
 
 QString Facts::framesBlack() const {
-    if (value("dtype") == QLatin1String("float32")) {
+    if (element_type_from(value("dtype").toStdString()) == ElementType::float32) {
         if (number("black") == 0)
             return tr(
                 "All frames are one flat gray, although they were decoded in float32. A model file is probably "

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/api/component_role.h"
+#include "core/api/compute_precision.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/message_form.h"
 #include "ui/text/model_text.h"
@@ -29,8 +30,9 @@ bool isDenoiser(const ComponentDescription& part) {
 /// Returns how much a tensor of this dtype counts for mainDtype(): biases and norms often use a wider dtype than the
 /// weights.
 std::int64_t weightOf(const std::string& dtype) {
-    if (dtype == "float32" || dtype == "float64") return 1;
-    return dtype == "float16" || dtype == "bfloat16" ? 4 : 16;
+    const auto type = element_type_from(dtype);
+    if (type == ElementType::float32 || type == ElementType::float64) return 1;
+    return type == ElementType::float16 || type == ElementType::bfloat16 ? 4 : 16;
 }
 
 /// Returns the storage dtype of most weights.

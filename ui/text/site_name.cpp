@@ -4,6 +4,8 @@
 #include <QStringList>
 #include <utility>
 
+#include "core/api/dtype_choice.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -88,14 +90,40 @@ QString siteNameInSentence(std::string_view site) {
     return name == text(withoutComponent(site)) ? name : QString(name.left(1).toLower() + name.mid(1));
 }
 
+namespace {
+
+/// Parses the spelling of the numeric log and that of requests.
+std::optional<ElementType> typeNamed(std::string_view dtype) {
+    if (const auto type = element_type_from(dtype)) return type;
+    const auto choice = dtype_choice_from(dtype);
+    return choice ? element_type(*choice) : std::nullopt;
+}
+
+QString shortName(ElementType type) {
+    switch (type) {
+        case ElementType::float16:
+            return QStringLiteral("fp16");
+        case ElementType::bfloat16:
+            return QStringLiteral("bf16");
+        case ElementType::float8_e4m3fn:
+            return QStringLiteral("fp8");
+        case ElementType::float8_e5m2:
+            return QStringLiteral("fp8 (e5m2)");
+        case ElementType::float64:
+        case ElementType::float32:
+        case ElementType::int8:
+            break;
+    }
+    return QString::fromStdString(to_string(type));
+}
+
+}  // namespace
+
 QString dtypeName(std::string_view dtype) {
-    if (dtype == "float16" || dtype == "fp16") return QStringLiteral("fp16");
-    if (dtype == "float16 scaled") return Tr::tr("scaled fp16", "precision of a component");
-    if (dtype == "bfloat16" || dtype == "bf16") return QStringLiteral("bf16");
-    if (dtype == "fp32") return QStringLiteral("float32");
-    if (dtype == "float8_e4m3fn" || dtype == "fp8") return QStringLiteral("fp8");
-    if (dtype == "float8_e5m2") return QStringLiteral("fp8 (e5m2)");
-    return text(dtype);
+    if (compute_precision_from(dtype) == ComputePrecision{ElementType::float16, PrecisionLevel::scaled})
+        return Tr::tr("scaled fp16", "precision of a component");
+    const auto type = typeNamed(dtype);
+    return type ? shortName(*type) : text(dtype);
 }
 
 QString memoryPartName(const std::string& part) {

@@ -40,7 +40,7 @@ QString text(const std::string& utf8) {
     return QString::fromStdString(utf8);
 }
 
-Fact supportFact(const DeviceInfo& device, const std::string& dtype) {
+Fact supportFact(const DeviceInfo& device, ElementType dtype) {
     const DtypeSupport support = dtypeSupport(device, dtype);
     return {support.text, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
 }
@@ -239,9 +239,9 @@ void DoctorPage::showDevices() {
         const QString use = device.unusable.empty() ? dtypeName(device.compute_dtype) : tr("not used");
         rows << QList<Fact>{{text(device.name), deviceLine(device)},
                             {bytesText(device.memory_total_bytes)},
-                            supportFact(device, "float16"),
-                            supportFact(device, "bfloat16"),
-                            supportFact(device, "float8_e4m3fn"),
+                            supportFact(device, ElementType::float16),
+                            supportFact(device, ElementType::bfloat16),
+                            supportFact(device, ElementType::float8_e4m3fn),
                             {use, device.unusable.empty() ? reasonOf(device) : unusableText(device.unusable)}};
         for (const KnownBad& known : each.known_bad)
             rows << QList<Fact>{

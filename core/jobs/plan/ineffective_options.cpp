@@ -77,10 +77,11 @@ std::vector<std::string> ineffective_options(const PreparedRun& job) {
     const auto denoiser =
         std::ranges::find(job.policy_summary, job.policy.denoiser_name(), &ComponentPolicy::component);
     if (denoiser == job.policy_summary.end()) return notes;
-    if (job.request.compute.storage == "gguf" && !denoiser->stored.starts_with("gguf"))
+    if (job.request.compute.storage == DtypeChoice::gguf && !denoiser->stored.starts_with("gguf"))
         notes.push_back("storage gguf has no effect: the denoiser's file contains " + denoiser->stored +
                         ", not GGUF blocks; in memory it is " + denoiser->storage);
-    if (job.request.compute.storage == "int8" && denoiser->storage == "int8" && denoiser->device != "cpu")
+    if (job.request.compute.storage == DtypeChoice::int8 && denoiser->storage == to_string(ElementType::int8) &&
+        denoiser->device != "cpu")
         notes.push_back("storage int8 saves only memory on " + denoiser->device + "; it does not save time");
     return notes;
 }

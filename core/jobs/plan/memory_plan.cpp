@@ -149,7 +149,7 @@ std::int64_t sum(const Parts& parts) {
 /// that run once.
 bool stays_as_stored(const MemoryJob& job, const Component& component, const Precision& planned) {
     return planned.device.is_cpu() && component.rows >= rows_for_free_widening().value_or(kRowsToWidenFor) &&
-           (job.request.compute.storage == "auto" || component.rows == kRunsOnce);
+           (job.request.compute.storage == DtypeChoice::automatic || component.rows == kRunsOnce);
 }
 
 /// Returns all options for storage and streaming, from the fastest to the smallest.

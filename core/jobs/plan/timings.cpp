@@ -52,8 +52,8 @@ std::string input_of(const ResolvedContent& content) {
 
 std::string timing_name(const TimedRequest& timed, const std::string& input) {
     const ResolvedCompute& compute = timed.request.compute;
-    const std::string storage = compute.storage == "auto" ? "" : "|" + compute.storage;
-    return timed.request.content.model + "|" + timed.device + "|" + compute.dtype + storage + input;
+    const std::string storage = compute.storage == DtypeChoice::automatic ? "" : "|" + to_string(compute.storage);
+    return timed.request.content.model + "|" + timed.device + "|" + to_string(compute.dtype) + storage + input;
 }
 
 std::string number_of(const std::optional<int>& setting) {

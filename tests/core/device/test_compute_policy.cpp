@@ -99,6 +99,10 @@ bool is_denoiser(const std::string& component) {
     return component.starts_with("transformer") || component == "unet";
 }
 
+DtypeChoice choice_of(const QString& text) {
+    return dtype_choice_from(text.toStdString()).value();
+}
+
 /// Checks the conditions that every choice must satisfy, independent of the options.
 void check_choice(const std::string& name, const ComponentChoice& choice, const DeviceCapability& device,
                   const PrecisionOptions& options) {
@@ -109,14 +113,15 @@ void check_choice(const std::string& name, const ComponentChoice& choice, const 
     QVERIFY(!choice.attention.empty());
     QVERIFY(!choice.reason.empty() && choice.reason.find('\n') == std::string::npos);
     if (name == "image_encoder") QCOMPARE(precision.compute, at::kFloat);
-    if (choice.requested == "auto" && device.kind == DeviceKind::cpu) QCOMPARE(precision.compute, at::kFloat);
-    if (const auto asked = parse_compute_dtype(choice.requested)) {
+    if (choice.requested == DtypeChoice::automatic && device.kind == DeviceKind::cpu)
+        QCOMPARE(precision.compute, at::kFloat);
+    if (const auto asked = dtype_of(choice.requested)) {
         const bool is_said = choice.reason.find(dtype_name(*asked)) != std::string::npos;
         QVERIFY2(is_said, choice.reason.c_str());
         QVERIFY(precision.compute == *asked || compute_support(device, *asked) == DtypeSupport::none);
     }
     const bool has_float8 = precision.storage == at::kFloat8_e4m3fn;
-    QVERIFY(!has_float8 || (options.storage == "fp8" && is_denoiser(name)));
+    QVERIFY(!has_float8 || (options.storage == DtypeChoice::fp8 && is_denoiser(name)));
 }
 
 }  // namespace
@@ -151,15 +156,18 @@ private Q_SLOTS:
         for (const DeviceRow& row : device_rows()) {
             for (const CardRow& family : card_rows()) {
                 for (const auto& stored : stored_rows()) {
-                    for (const char* dtype : {"auto", "fp32", "bf16", "fp16"}) {
-                        for (const char* storage : {"auto", "fp32", "bf16", "fp16", "fp8"}) {
+                    for (const DtypeChoice dtype :
+                         {DtypeChoice::automatic, DtypeChoice::fp32, DtypeChoice::bf16, DtypeChoice::fp16}) {
+                        for (const DtypeChoice storage : {DtypeChoice::automatic, DtypeChoice::fp32, DtypeChoice::bf16,
+                                                          DtypeChoice::fp16, DtypeChoice::fp8}) {
                             const PrecisionOptions options{
                                 .dtype = dtype, .storage = storage, .text_encoder_dtype = dtype, .vae_dtype = dtype};
                             const auto policy = resolve_compute_policy(options, stored_as(family.components, stored),
                                                                        row.device, family.card);
                             for (const auto& [name, choice] : policy.components) {
                                 check_choice(name, choice, row.device, options);
-                                if (QTest::currentTestFailed()) qFatal("%s %s %s", row.name, family.name, dtype);
+                                if (QTest::currentTestFailed())
+                                    qFatal("%s %s %s", row.name, family.name, to_string(dtype).c_str());
                                 ++choices;
                             }
                         }
@@ -201,7 +209,7 @@ private Q_SLOTS:
         QFETCH(QString, storage);
         QFETCH(bool, possible);
         const DeviceCapability device = device_rows().at(row).device;
-        PrecisionOptions options{.dtype = dtype.toStdString(), .storage = storage.toStdString()};
+        PrecisionOptions options{.dtype = choice_of(dtype), .storage = choice_of(storage)};
         const StoredDtypes stored = {{"transformer", at::kBFloat16}};
         const auto choice = resolve_compute_policy(options, stored, device).components.at("transformer");
         QCOMPARE(choice.reason.find("instead of") == std::string::npos, possible);
@@ -219,7 +227,9 @@ private Q_SLOTS:
     void float8_is_storage_only_without_native_products() {
         const auto reason_on = [](const DeviceCapability& device) {
             const StoredDtypes stored = {{"transformer", at::kFloat8_e4m3fn}};
-            return resolve_compute_policy({.storage = "fp8"}, stored, device).components.at("transformer").reason;
+            return resolve_compute_policy({.storage = DtypeChoice::fp8}, stored, device)
+                .components.at("transformer")
+                .reason;
         };
         QVERIFY(reason_on(cuda_device(8, 0)).find("storage only") != std::string::npos);
         QVERIFY(reason_on(cuda_device(8, 9)).find("storage only") == std::string::npos);
@@ -227,8 +237,8 @@ private Q_SLOTS:
 
     void int8_is_multiplied_on_supported_devices() {
         const auto choice = [](const DeviceCapability& device) {
-            return resolve_compute_policy({.storage = "int8"}, {{"transformer", at::kBFloat16}, {"vae", at::kFloat}},
-                                          device)
+            return resolve_compute_policy({.storage = DtypeChoice::int8},
+                                          {{"transformer", at::kBFloat16}, {"vae", at::kFloat}}, device)
                 .components;
         };
         const auto cpu = choice(cpu_device());
@@ -241,25 +251,25 @@ private Q_SLOTS:
     }
 
     void quantized_files_keep_their_format_unless_requested_otherwise() {
-        const auto kept = [](const DeviceCapability& device, const char* storage, Dtype stored) {
+        const auto kept = [](const DeviceCapability& device, DtypeChoice storage, Dtype stored) {
             const auto policy = resolve_compute_policy({.storage = storage}, {{"transformer", stored}}, device);
             return policy.at("transformer").quantized == QuantizedWeights::keep;
         };
-        QVERIFY(kept(cuda_device(8, 6), "auto", at::kFloat8_e4m3fn));
-        QVERIFY(kept(cuda_device(7, 5), "auto", at::kByte));
-        QVERIFY(!kept(cuda_device(8, 6), "bf16", at::kFloat8_e4m3fn));
-        QVERIFY(!kept(cuda_device(8, 6), "auto", at::kBFloat16));
-        QVERIFY(kept(cpu_device(), "auto", at::kFloat8_e4m3fn));
-        QVERIFY(!kept(cpu_device(), "fp32", at::kFloat8_e4m3fn));
-        QVERIFY(kept(cpu_device(), "gguf", at::kByte));
-        QVERIFY(!kept(mps_device(14), "auto", at::kFloat8_e4m3fn));
-        QVERIFY(kept(mps_device(14), "auto", at::kByte));
+        QVERIFY(kept(cuda_device(8, 6), DtypeChoice::automatic, at::kFloat8_e4m3fn));
+        QVERIFY(kept(cuda_device(7, 5), DtypeChoice::automatic, at::kByte));
+        QVERIFY(!kept(cuda_device(8, 6), DtypeChoice::bf16, at::kFloat8_e4m3fn));
+        QVERIFY(!kept(cuda_device(8, 6), DtypeChoice::automatic, at::kBFloat16));
+        QVERIFY(kept(cpu_device(), DtypeChoice::automatic, at::kFloat8_e4m3fn));
+        QVERIFY(!kept(cpu_device(), DtypeChoice::fp32, at::kFloat8_e4m3fn));
+        QVERIFY(kept(cpu_device(), DtypeChoice::gguf, at::kByte));
+        QVERIFY(!kept(mps_device(14), DtypeChoice::automatic, at::kFloat8_e4m3fn));
+        QVERIFY(kept(mps_device(14), DtypeChoice::automatic, at::kByte));
     }
 
     void keeping_missing_gguf_blocks_is_reported() {
         const auto reason = [](Dtype stored) {
-            return resolve_compute_policy({.storage = "gguf"}, {{"transformer", stored}, {"vae", at::kFloat}},
-                                          cpu_device())
+            return resolve_compute_policy({.storage = DtypeChoice::gguf},
+                                          {{"transformer", stored}, {"vae", at::kFloat}}, cpu_device())
                 .components;
         };
         QVERIFY(reason(at::kFloat).at("transformer").reason.find("has no GGUF blocks") != std::string::npos);
@@ -318,8 +328,8 @@ private Q_SLOTS:
         QFETCH(QString, compute);
         const StoredDtypes stored = {{"text_encoder", at::kBFloat16}, {"transformer", at::kBFloat16}};
         const auto device = cuda_device(capability / 10, capability % 10, name.toStdString());
-        const auto policy = resolve_compute_policy({.dtype = dtype.toStdString()}, stored, device,
-                                                   card("bfloat16", is_safe, "float32"));
+        const auto policy =
+            resolve_compute_policy({.dtype = choice_of(dtype)}, stored, device, card("bfloat16", is_safe, "float32"));
         const PolicySummary rows = summarize(policy, stored, "float32");
         QCOMPARE(QString::fromStdString(rows.at(1).compute), compute);
         QCOMPARE(policy.at("text_encoder").level, PrecisionLevel::planned);
@@ -341,8 +351,8 @@ private Q_SLOTS:
     void attention_has_the_kernel_of_its_device() {
         QFETCH(int, row);
         QFETCH(QString, attention);
-        const auto policy =
-            resolve_compute_policy({.dtype = "fp16"}, {{"transformer", at::kHalf}}, device_rows().at(row).device);
+        const auto policy = resolve_compute_policy({.dtype = DtypeChoice::fp16}, {{"transformer", at::kHalf}},
+                                                   device_rows().at(row).device);
         QCOMPARE(QString::fromStdString(policy.components.at("transformer").attention), attention);
     }
 
@@ -370,7 +380,7 @@ private Q_SLOTS:
         QFETCH(QString, dtype);
         QFETCH(bool, is_safe);
         QFETCH(QString, words);
-        const auto policy = resolve_compute_policy({.dtype = dtype.toStdString()}, {{"transformer", at::kHalf}},
+        const auto policy = resolve_compute_policy({.dtype = choice_of(dtype)}, {{"transformer", at::kHalf}},
                                                    device_rows().at(row).device, card("bfloat16", is_safe, "float32"));
         const auto reason = QString::fromStdString(policy.components.at("transformer").reason);
         QCOMPARE(reason.contains("although"), !words.isEmpty());
@@ -396,7 +406,8 @@ private Q_SLOTS:
 
     void storage_may_differ_from_compute() {
         const StoredDtypes stored = {{"transformer", at::kBFloat16}, {"vae", at::kFloat}};
-        const auto policy = resolve_compute_policy({.dtype = "fp32", .storage = "fp16"}, stored, cpu_device());
+        const auto policy =
+            resolve_compute_policy({.dtype = DtypeChoice::fp32, .storage = DtypeChoice::fp16}, stored, cpu_device());
         QCOMPARE(summary(policy.at("transformer")), std::string("float16/float32"));
         QCOMPARE(summary(policy.at("vae")), std::string("float32/float32"));
     }
@@ -406,9 +417,9 @@ private Q_SLOTS:
         const auto vae = [&](const PrecisionOptions& options) {
             return summary(resolve_compute_policy(options, stored, cuda_device(7, 5)).at("vae"));
         };
-        QCOMPARE(vae({.dtype = "fp16"}), std::string("float16/float16"));
-        QCOMPARE(vae({.dtype = "fp16", .vae_dtype = "fp32"}), std::string("float32/float32"));
-        QCOMPARE(vae({.dtype = "bf16"}), std::string("float32/float32"));
+        QCOMPARE(vae({.dtype = DtypeChoice::fp16}), std::string("float16/float16"));
+        QCOMPARE(vae({.dtype = DtypeChoice::fp16, .vae_dtype = DtypeChoice::fp32}), std::string("float32/float32"));
+        QCOMPARE(vae({.dtype = DtypeChoice::bf16}), std::string("float32/float32"));
         QCOMPARE(vae({}), std::string("float32/float32"));
     }
 
@@ -437,7 +448,7 @@ private Q_SLOTS:
         DeviceCapability device = cuda_device(9, 0);
         if (has_paths) device.fast_paths = {FastPath::cudnn_attention, FastPath::tf32_convolution};
         const StoredDtypes stored = {{"transformer", at::kBFloat16}, {"vae", at::kFloat}};
-        const PrecisionOptions options{.dtype = dtype.toStdString(), .vae_dtype = vae_dtype.toStdString()};
+        const PrecisionOptions options{.dtype = choice_of(dtype), .vae_dtype = choice_of(vae_dtype)};
         const auto policy = resolve_compute_policy(options, stored, device, card("bfloat16", false, "float32"));
         QCOMPARE(policy.at("vae").convolutions, is_tf32 ? Float32Convolutions::tf32 : Float32Convolutions::exact);
         QCOMPARE(policy.at("transformer").convolutions, Float32Convolutions::exact);

@@ -135,7 +135,7 @@ private Q_SLOTS:
 
     void gguf_storage_of_another_format_is_noted() {
         ResolvedRequest request;
-        request.compute.storage = "gguf";
+        request.compute.storage = DtypeChoice::gguf;
         const auto notes = ineffective_options(job_with(request, "bfloat16"));
         QCOMPARE(notes.size(), std::size_t{1});
         QVERIFY(notes.front().find("contains bfloat16") != std::string::npos);
@@ -145,7 +145,7 @@ private Q_SLOTS:
 
     void int8_on_a_device_without_int8_products_is_noted() {
         ResolvedRequest request;
-        request.compute.storage = "int8";
+        request.compute.storage = DtypeChoice::int8;
         const auto notes = ineffective_options(job_with(request, "float32", "int8", "cuda:0"));
         QCOMPARE(notes.size(), std::size_t{1});
         QVERIFY(notes.front().find("saves only memory on cuda:0") != std::string::npos);

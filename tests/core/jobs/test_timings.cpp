@@ -103,7 +103,7 @@ private Q_SLOTS:
         const Timings timings(folder.filePath("timings.json").toStdString());
         ResolvedRequest request = request_of(17, 12);
         timings.learn(timed(request), took(12));
-        request.compute.storage = "int8";
+        request.compute.storage = DtypeChoice::int8;
         QVERIFY(timings.estimate(timed(request)).empty());
     }
 

@@ -81,7 +81,7 @@ private Q_SLOTS:
         QSignalSpy changed(box->model(), &QAbstractItemModel::rowsInserted);
         const auto* choices = section_->findChild<PrecisionChoices*>();
         model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
-        QTRY_VERIFY(choices->withDenoiser("fp16") && option("dtypeCombo", "auto").contains("MiB"));
+        QTRY_VERIFY(choices->withDenoiser(DtypeChoice::fp16) && option("dtypeCombo", "auto").contains("MiB"));
         QCOMPARE(changed.count(), 0);
         QVERIFY(box->view()->isVisible());
         QCOMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
@@ -162,14 +162,14 @@ private Q_SLOTS:
         PrecisionChoices idle(*bridge_, *model_);
         model_->edit([](VideoRequest& request) { request.num_frames = 29; });
         QTRY_COMPARE(model_->plan()->request.num_frames, 29);
-        QVERIFY(!idle.computed("fp16"));
+        QVERIFY(!idle.computed(DtypeChoice::fp16));
     }
 
     void requestedAndEffectiveTypes() {
-        QVERIFY(isAsRequested("fp16", "float16"));
-        QVERIFY(isAsRequested("fp8", "float8_e4m3fn"));
-        QVERIFY(!isAsRequested("bf16", "float32"));
-        QVERIFY(isAsRequested("auto", "float32"));
+        QVERIFY(isAsRequested(DtypeChoice::fp16, "float16"));
+        QVERIFY(isAsRequested(DtypeChoice::fp8, "float8_e4m3fn"));
+        QVERIFY(!isAsRequested(DtypeChoice::bf16, "float32"));
+        QVERIFY(isAsRequested(DtypeChoice::automatic, "float32"));
     }
 };
 
