@@ -10,7 +10,7 @@ namespace {
 enum class Cause {
     input,    ///< the command line, the request or a file that it names is wrong: missing, damaged or unsuitable
     place,    ///< what the request asks for is not possible here; usually detected before the run starts
-    user,     ///< canceled
+    user,     ///< cancelled
     numbers,  ///< a numeric fault
     run       ///< everything else
 };

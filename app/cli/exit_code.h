@@ -9,7 +9,7 @@ enum ExitCode {
     kDone = 0,
     kFailed = 1,          ///< failed while running; for verify and compare: beyond tolerance
     kBadRequest = 2,      ///< the command line, the request or a file that it names is wrong; no step was made
-    kCancelled = 3,       ///< canceled by the user; playable output is kept
+    kCancelled = 3,       ///< cancelled by the user; playable output is kept
     kNumericFailure = 4,  ///< numeric fault: no video was written
     kSuspended = 5,       ///< suspended by SIGTERM or SIGHUP; resume continues the saved job
 };

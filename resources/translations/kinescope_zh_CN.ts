@@ -3276,7 +3276,7 @@
         <translation>绘制的遮罩</translation>
     </message>
     <message>
-        <source>The test was canceled.</source>
+        <source>The test was cancelled.</source>
         <translation>测试已取消。</translation>
     </message>
     <message>

@@ -108,7 +108,7 @@ public:
     /// `refuse`, on the GUI thread, unless `receiver` has been deleted.
     template <class Work, class Deliver, class Refuse>
     void request(Lane lane, QObject* receiver, Work work, Deliver deliver, Refuse refuse);
-    /// Returns an unused id for VideoFiles::export_video. The export is canceled when the bridge is deleted.
+    /// Returns an unused id for VideoFiles::export_video. The export is cancelled when the bridge is deleted.
     ExportId newExportId() { return ++lastExport_; }
     /// Cancels an export without waiting for its end.
     void cancelExport(ExportId id);
@@ -128,7 +128,7 @@ public:
     ReadId newReadId();
     /// Cancels reading without waiting for its end.
     void cancelRead(ReadId id);
-    /// Returns an unused id for GpuInstaller::install. The installation is canceled when the bridge is deleted.
+    /// Returns an unused id for GpuInstaller::install. The installation is cancelled when the bridge is deleted.
     InstallId newInstallId() { return ++lastInstall_; }
 
 Q_SIGNALS:

@@ -41,7 +41,7 @@ public:
     /// Replaces a computer, or appends one if `row` is rowCount(). saved or refused follows.
     void set(int row, const Computer& computer);
     void removeRow(int row);
-    /// Tests the connection to a computer. Emits tested or testFailed at the end, unless the test is canceled or
+    /// Tests the connection to a computer. Emits tested or testFailed at the end, unless the test is cancelled or
     /// another one starts first.
     void test(const Computer& computer);
     /// Ends a test that is under way.

@@ -72,7 +72,7 @@ private:
     int active_ = -1;
     int file_ = 0;            ///< index of the current file in the active offer
     qint64 before_ = 0;       ///< bytes of the files before the current one
-    int generation_ = 0;      ///< results of a canceled order carry an older number and are ignored
+    int generation_ = 0;      ///< results of a cancelled order carry an older number and are ignored
     QSet<QString> verified_;  ///< files verified in this session
     QSet<int> changedRows_;   ///< rows that have changed since the last call of refresh()
     int refreshes_ = 0;       ///< calls of refresh()

@@ -17,7 +17,7 @@ enum class TileState {
     waiting,
     running,
     done,
-    stopped,  ///< canceled, with or without a playable part
+    stopped,  ///< cancelled, with or without a playable part
     failed,
     missing,  ///< neither in the queue nor on the disk
 };

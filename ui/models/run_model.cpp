@@ -135,8 +135,8 @@ void RunModel::loseSteps(int steps) {
     Q_EMIT stateChanged(facts_.state);
 }
 
-/// Ends a run that waits for the user if its job is removed or canceled in the queue, or by another program. A job that
-/// does not run sends no event when it is removed.
+/// Ends a run that waits for the user if its job is removed or cancelled in the queue, or by another program. A job
+/// that does not run sends no event when it is removed.
 void RunModel::leaveLostJob() {
     const bool isPaused = facts_.state == RunState::paused;
     if (facts_.job == 0 || (!isPaused && !awaitsDecision())) return;

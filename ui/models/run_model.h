@@ -68,7 +68,7 @@ public:
     /// Sets the planned times of a run that was not expected.
     void setPlanned(const PhaseSeconds& planned);
     /// Stops the run. Completed steps are kept until the user calls decodeNow, proceed or discard; without any, the run
-    /// is canceled.
+    /// is cancelled.
     void stop();
     /// Decodes the completed steps of a stopped run.
     void decodeNow();

@@ -97,7 +97,7 @@ void ConditionRow::wire() {
 }
 
 void ConditionRow::offerFile(const QString& file) {
-    if (file.isEmpty()) return;  // the user canceled the dialog
+    if (file.isEmpty()) return;  // the user cancelled the dialog
     FrameCondition now = condition_;
     now.file = file.toStdU16String();
     now.num_frames = 0;  // of the other file

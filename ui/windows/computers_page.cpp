@@ -268,7 +268,7 @@ private:
         if (!isTesting_) return;
         model_.cancelTest();
         setTesting(false);
-        result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was canceled."); });
+        result_->setMessageInEveryLanguage(Severity::info, [] { return ComputersText::tr("The test was cancelled."); });
     }
 
     static QScrollArea* areaAround(QWidget* widget) {

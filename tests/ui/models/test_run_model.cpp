@@ -203,9 +203,9 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isStopped");
         QTest::addColumn<bool>("isRemoved");
         QTest::newRow("a paused job is removed") << false << true;
-        QTest::newRow("a paused job is canceled") << false << false;
+        QTest::newRow("a paused job is cancelled") << false << false;
         QTest::newRow("a stopped job is removed") << true << true;
-        QTest::newRow("a stopped job is canceled") << true << false;
+        QTest::newRow("a stopped job is cancelled") << true << false;
     }
 
     /// The user can remove the job in the library instead of deciding about its steps.

@@ -35,14 +35,14 @@ private Q_SLOTS:
         DownloadView view(theme, rowWith(received, DownloadState::receiving));
         auto* cancel = view.findChild<QPushButton*>("cancelDownload-one");
         auto* message = view.findChild<MessageLine*>("downloadMessage-one");
-        QSignalSpy canceled(&view, &DownloadView::cancelRequested);
+        QSignalSpy cancelled(&view, &DownloadView::cancelRequested);
         cancel->click();
-        QCOMPARE(canceled.size(), 0);
+        QCOMPARE(cancelled.size(), 0);
         QVERIFY(message->text().contains("5.0 GiB"));
         view.show(rowWith(received + (qint64{1} << 30), DownloadState::receiving));
         QVERIFY(message->text().contains("5.0 GiB"));
         Q_EMIT message->fixActivated();
-        QCOMPARE(canceled.size(), 1);
+        QCOMPARE(cancelled.size(), 1);
         view.show(rowWith(0, DownloadState::offered));
         QCOMPARE(message->severity(), Severity::none);
     }
@@ -60,9 +60,9 @@ private Q_SLOTS:
     void littleIsDeletedWithoutAQuestion() {
         Theme theme;
         DownloadView view(theme, rowWith(1 << 20, DownloadState::receiving));
-        QSignalSpy canceled(&view, &DownloadView::cancelRequested);
+        QSignalSpy cancelled(&view, &DownloadView::cancelRequested);
         view.findChild<QPushButton*>("cancelDownload-one")->click();
-        QCOMPARE(canceled.size(), 1);
+        QCOMPARE(cancelled.size(), 1);
     }
 };
 

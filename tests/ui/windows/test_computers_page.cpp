@@ -323,7 +323,7 @@ private Q_SLOTS:
         QTRY_COMPARE(test->text(), QStringLiteral("Cancel"));
         page.press("testComputerButton");
         QCOMPARE(test->text(), QStringLiteral("Test connection"));
-        QCOMPARE(page.result(), QStringLiteral("The test was canceled."));
+        QCOMPARE(page.result(), QStringLiteral("The test was cancelled."));
         page.press("testComputerButton");
         page.press("saveComputerButton");
         QTRY_COMPARE(fixture.computers->list().size(), std::size_t{1});
