@@ -21,7 +21,7 @@ bool is_video(const std::filesystem::path& path) {
     if (std::filesystem::is_directory(path, ignored)) return std::filesystem::exists(path / "00000.png", ignored);
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
-    return ending == ".png" || std::find(kVideoEndings.begin(), kVideoEndings.end(), ending) != kVideoEndings.end();
+    return ending == ".png" || std::ranges::find(kReadVideoEndings, ending) != kReadVideoEndings.end();
 }
 
 /// Layouts of files that are used with a model, but are none.

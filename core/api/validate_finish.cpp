@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "core/api/range_fault.h"
+#include "core/api/video_endings.h"
 #include "core/api/video_finish.h"
 
 namespace kinescope {
 namespace {
 
-constexpr std::array<std::string_view, 4> kEndingsWithSound = {".mp4", ".mkv", ".webm", ".mov"};
 constexpr double kLongestSound = 24 * 3600;
 
 bool holds_sound(const std::filesystem::path& output) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/video_endings.h"
 #include "core/api/video_request_json.h"
 #include "core/base/frame_files.h"
 #include "core/base/lower_case.h"
@@ -76,14 +77,12 @@ private:
 };
 
 template <std::size_t Count>
-bool ends_with_any(const fs::path& path, const std::array<const char*, Count>& endings) {
+bool ends_with_any(const fs::path& path, const std::array<std::string_view, Count>& endings) {
     const std::string ending = lower_case(path.extension().string());
     return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
-constexpr std::array kPngs = {".png"};
-constexpr std::array kPictures = {".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff"};
-constexpr std::array kVideos = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"};
+constexpr std::array<std::string_view, 1> kPngs = {".png"};
 
 /// Returns the rate of the finished video that a request describes. Settings are untrusted: 0 if it is out of range.
 double rate_of(const VideoRequest& request) {
@@ -126,12 +125,12 @@ std::unique_ptr<FrameSource> frame_source_of(VideoReader reader) {
 
 bool names_pictures(const fs::path& path) {
     std::error_code ignored;
-    return ends_with_any(path, kPictures) || fs::is_directory(path, ignored);
+    return ends_with_any(path, kReadPictureEndings) || fs::is_directory(path, ignored);
 }
 
 bool names_video(const fs::path& path) {
     std::error_code ignored;
-    return ends_with_any(path, kVideos) || fs::is_directory(path, ignored);
+    return ends_with_any(path, kReadVideoEndings) || fs::is_directory(path, ignored);
 }
 
 }  // namespace kinescope

@@ -2340,8 +2340,8 @@
         <translation>选择图像</translation>
     </message>
     <message>
-        <source>Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</source>
-        <translation>图像 (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)</translation>
+        <source>Images (%1)</source>
+        <translation>图像 (%1)</translation>
     </message>
     <message>
         <source>Choose File</source>

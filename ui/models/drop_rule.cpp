@@ -5,6 +5,7 @@
 #include <QFileInfo>
 
 #include "ui/models/history_item.h"
+#include "ui/models/media_files.h"
 
 namespace kinescope::ui {
 namespace {
@@ -19,14 +20,6 @@ bool endsWithAny(const QString& file, const QStringList& endings) {
     return endings.contains(QFileInfo(file).suffix().toLower());
 }
 
-bool isPicture(const QString& file) {
-    return endsWithAny(file, {"png", "jpg", "jpeg", "webp", "tif", "tiff", "bmp"});
-}
-
-bool isVideo(const QString& file) {
-    return endsWithAny(file, {"mp4", "mkv", "mov", "webm", "gif"});
-}
-
 bool isPreset(const QString& file) {
     return file.endsWith(QLatin1String(".kinescope.json"), Qt::CaseInsensitive);
 }
@@ -37,10 +30,10 @@ bool isModel(const QString& file) {
 
 DropPlan planFile(const QString& file, const DropOffer& offer) {
     const QString name = QFileInfo(QDir::cleanPath(file)).fileName();
-    if (isVideo(file) || offer.holdsFrames)
+    if (isVideoFile(file) || offer.holdsFrames)
         return {Action::restoreVideo, QDir::cleanPath(file), Tr::tr("Restore the settings of this video")};
-    if (isPicture(file) && offer.takesImage) return {Action::startImage, file, Tr::tr("Use as start image")};
-    if (isPicture(file)) return {Action::refuse, file, Tr::tr("%1 does not accept images").arg(offer.model)};
+    if (isPictureFile(file) && offer.takesImage) return {Action::startImage, file, Tr::tr("Use as start image")};
+    if (isPictureFile(file)) return {Action::refuse, file, Tr::tr("%1 does not accept images").arg(offer.model)};
     if (isPreset(file)) return {Action::importPreset, file, Tr::tr("Import the preset %1").arg(name)};
     if (endsWithAny(file, {"json"})) return {Action::restoreRequest, file, Tr::tr("Use the settings in %1").arg(name)};
     if (endsWithAny(file, {"jsonl"}))

@@ -3,12 +3,16 @@
 #include <QFileInfo>
 #include <QStringList>
 
+#include "ui/models/media_files.h"
+
 namespace kinescope::ui {
 namespace {
 
-/// Known media extensions, which are replaced. Anything else is part of the name: "take 1.5".
-const QStringList kKnown{"mp4", "mkv",  "webm",  "mov",  "avi", "gif", "png",
-                         "jpg", "jpeg", "jsonl", "json", "csv", "txt"};
+/// Returns true for known extensions, which are replaced. Anything else is part of the name: "take 1.5".
+bool hasKnownEnding(const QString& name) {
+    static const QStringList kOthers{"avi", "jsonl", "json", "csv", "txt"};
+    return isVideoFile(name) || isPictureFile(name) || kOthers.contains(QFileInfo(name).suffix().toLower());
+}
 
 QString freeName(const QString& stem, const QString& ending) {
     QString name = stem + QLatin1Char('.') + ending;
@@ -20,8 +24,7 @@ QString freeName(const QString& stem, const QString& ending) {
 }  // namespace
 
 QString withoutMediaEnding(const QString& name) {
-    const QString ending = QFileInfo(name).suffix();
-    return kKnown.contains(ending.toLower()) ? name.chopped(ending.size() + 1) : name;
+    return hasKnownEnding(name) ? name.chopped(QFileInfo(name).suffix().size() + 1) : name;
 }
 
 QString exportName(const QString& chosen, const QString& ending) {

@@ -2,7 +2,10 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
+#include <string>
 
+#include "core/api/video_endings.h"
 #include "ui/models/export_name.h"
 #include "ui/models/output_name.h"
 
@@ -14,10 +17,9 @@ std::filesystem::path pathOf(const QString& file) {
 }
 
 QString endingFor(const QString& video) {
-    static const QStringList kWithSound{QStringLiteral("mp4"), QStringLiteral("mkv"), QStringLiteral("webm"),
-                                        QStringLiteral("mov")};
-    const QString ending = QFileInfo(video).suffix().toLower();
-    return QLatin1Char('.') + (kWithSound.contains(ending) ? ending : kWithSound.front());
+    const std::string own = '.' + QFileInfo(video).suffix().toLower().toStdString();
+    const auto known = std::ranges::find(kEndingsWithSound, own);
+    return QString::fromStdString(std::string(known == kEndingsWithSound.end() ? kEndingsWithSound.front() : *known));
 }
 
 void setRate(const QString& rate, FinishSteps& steps) {

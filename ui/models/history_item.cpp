@@ -10,7 +10,7 @@
 
 #include "ui/models/json_object.h"
 #include "ui/models/log_folder.h"
-#include "ui/models/output_format.h"
+#include "ui/models/media_files.h"
 
 namespace kinescope::ui {
 namespace {
@@ -133,9 +133,8 @@ std::optional<double> clipSeconds(const HistoryItem& item) {
 }
 
 std::vector<HistoryItem> scanVideos(const QString& folder) {
-    const QStringList patterns = QString::fromLatin1(kVideoPatterns).split(QLatin1Char(' '));
     std::vector<HistoryItem> items;
-    for (const QFileInfo& file : QDir(folder).entryInfoList(patterns, QDir::Files))
+    for (const QFileInfo& file : QDir(folder).entryInfoList(videoPatterns(), QDir::Files))
         items.push_back(itemOf(file.absoluteFilePath(), file.lastModified(), file.size()));
     for (const QFileInfo& below : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         const QString frames = below.absoluteFilePath();

@@ -23,9 +23,6 @@ inline constexpr std::array<OutputFormat, 7> kOutputFormats{{{"h264", "H.264", "
                                                              {"png", "PNG", "", "", 0, 0},
                                                              {"gif", "GIF", ".gif", "", 0, 0}}};
 
-/// Patterns of the video files that the window opens, for file dialogs and searches of folders.
-inline constexpr auto kVideoPatterns = "*.mp4 *.mkv *.mov *.webm *.gif";
-
 /// Returns the format with this id, or the first format if the id is unknown.
 const OutputFormat& outputFormat(const QString& id);
 

@@ -8,7 +8,7 @@
 
 #include "ui/bridge/engine_bridge.h"
 #include "ui/models/images.h"
-#include "ui/models/output_format.h"
+#include "ui/models/media_files.h"
 #include "ui/models/request_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/form_field.h"
@@ -103,8 +103,7 @@ void FileWell::ask() {
 QString FileWell::askFor(WellFiles files, const QString& current) {
     if (files == WellFiles::images) return askForImage(window(), current);
     if (files == WellFiles::videos_and_images) return askForImageOrVideo(window(), current);
-    return QFileDialog::getOpenFileName(window(), tr("Choose File"), current,
-                                        tr("Videos (%1)").arg(QLatin1String(kVideoPatterns)));
+    return QFileDialog::getOpenFileName(window(), tr("Choose File"), current, tr("Videos (%1)").arg(videoFilter()));
 }
 
 }  // namespace kinescope::ui

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 
+#include "ui/models/media_files.h"
+
 namespace kinescope::ui {
 namespace {
 
@@ -15,13 +17,12 @@ struct Tr {
 QString askForImageOrVideo(QWidget* parent, const QString& current) {
     return QFileDialog::getOpenFileName(
         parent, Tr::tr("Choose File"), current,
-        Tr::tr("Videos and images (%1)")
-            .arg(QStringLiteral("*.mp4 *.mkv *.mov *.webm *.gif *.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp")));
+        Tr::tr("Videos and images (%1)").arg(videoFilter() + QLatin1Char(' ') + pictureFilter()));
 }
 
 QString askForImage(QWidget* parent, const QString& current) {
     return QFileDialog::getOpenFileName(parent, Tr::tr("Choose Image"), current,
-                                        Tr::tr("Images (*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp)"));
+                                        Tr::tr("Images (%1)").arg(pictureFilter()));
 }
 
 }  // namespace kinescope::ui

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "ui/models/history_model.h"
+#include "ui/models/media_files.h"
 #include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/theme.h"
@@ -21,7 +22,6 @@ constexpr int kMostOffered = 100;
 constexpr int kListWidth = 420;
 constexpr int kItemMargin = 6;
 constexpr QSize kItemPicture(64, 40);
-constexpr auto kEndings = "*.mp4 *.mkv *.webm *.mov *.gif *.jsonl";
 
 /// Paints an entry: thumbnail, prompt and facts. An entry without a file has only its text.
 class RunDelegate : public QStyledItemDelegate {
@@ -159,7 +159,7 @@ void RunPicker::askForFile() {
     dialog->setObjectName(QStringLiteral("chooseRunDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilter(tr("Videos and numeric logs (%1)").arg(QLatin1String(kEndings)));
+    dialog->setNameFilter(tr("Videos and numeric logs (%1)").arg(videoFilter() + QLatin1String(" *.jsonl")));
     connect(dialog, &QFileDialog::fileSelected, this, &RunPicker::setFile);
     dialog->open();
 }

@@ -13,6 +13,7 @@
 #include "ui/models/in_pool.h"
 #include "ui/models/json_object.h"
 #include "ui/models/mask_file.h"
+#include "ui/models/media_files.h"
 #include "ui/models/request_model.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
@@ -61,22 +62,22 @@ void FileController::wireMenu() {
     };
     connect(parts_.menu.openFile, &QAction::triggered, this, [this, openAsked] {
         openAsked(askFile(tr("Open Video or Settings"), parts_.preferences.outputFolder(), tr("Videos and settings"),
-                          "*.mp4 *.mkv *.mov *.webm *.gif *.json *.jsonl"));
+                          videoFilter() + QLatin1String(" *.json *.jsonl")));
     });
     connect(parts_.menu.addStartImage, &QAction::triggered, this, [this, openAsked] {
-        openAsked(askFile(tr("Add Start Image"), QDir::homePath(), tr("Images"),
-                          "*.png *.jpg *.jpeg *.webp *.tif *.tiff *.bmp"));
+        openAsked(askFile(tr("Add Start Image"), QDir::homePath(), tr("Images"), pictureFilter()));
     });
     connect(parts_.menu.importQueue, &QAction::triggered, this, &FileController::importQueue);
 }
 
 QString FileController::askFile(const QString& title, const QString& folder, const QString& kind,
-                                const char* endings) const {
-    return parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, QLatin1String(endings)));
+                                const QString& endings) const {
+    return parts_.desktop.askFile(title, folder, QStringLiteral("%1 (%2)").arg(kind, endings));
 }
 
 void FileController::importQueue() {
-    const QString file = askFile(tr("Import Queue"), QDir::homePath(), tr("Queues and requests"), "*.jsonl *.json");
+    const QString file =
+        askFile(tr("Import Queue"), QDir::homePath(), tr("Queues and requests"), QStringLiteral("*.jsonl *.json"));
     if (file.isEmpty()) return;
     parts_.showForm();
     parts_.controller.importRequests(file, parts_.preferences.outputFolder());

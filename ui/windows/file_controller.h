@@ -57,7 +57,7 @@ Q_SIGNALS:
 private:
     void wireMenu();
     /// Asks for a file with one of these extensions ("*.json *.jsonl"). Returns an empty string if the user cancels.
-    QString askFile(const QString& title, const QString& folder, const QString& kind, const char* endings) const;
+    QString askFile(const QString& title, const QString& folder, const QString& kind, const QString& endings) const;
     void openNow(const QString& file);
     void restoreRequest(const QString& file);
     void replacePrompt(const std::string& prompt);

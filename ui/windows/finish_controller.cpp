@@ -2,7 +2,7 @@
 
 #include <QDir>
 
-#include "ui/models/output_format.h"
+#include "ui/models/media_files.h"
 #include "ui/windows/desktop.h"
 
 namespace kinescope::ui {
@@ -12,10 +12,9 @@ FinishController::FinishController(const FinishDialog::Parts& parts, QWidget& wi
 
 void FinishController::finishVideo(const QString& video) {
     if (dialog_) return dialog_->raise();
-    const QString file =
-        !video.isEmpty() ? video
-                         : parts_.desktop.askFile(FinishDialog::tr("Choose a Video"), QDir::homePath(),
-                                                  FinishDialog::tr("Videos (%1)").arg(QLatin1String(kVideoPatterns)));
+    const QString file = !video.isEmpty() ? video
+                                          : parts_.desktop.askFile(FinishDialog::tr("Choose a Video"), QDir::homePath(),
+                                                                   FinishDialog::tr("Videos (%1)").arg(videoFilter()));
     if (file.isEmpty()) return;
     dialog_ = new FinishDialog(parts_, file, &window_);
     dialog_->setAttribute(Qt::WA_DeleteOnClose);

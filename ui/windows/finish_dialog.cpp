@@ -14,6 +14,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "ui/models/media_files.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
 #include "ui/widgets/eta_format.h"
@@ -203,8 +204,7 @@ void FinishDialog::wire() {
             [this, networks] { ask(interpolator_, tr("Choose an Interpolator"), tr("Networks (%1)").arg(networks)); });
     connect(audio_.choose, &QPushButton::clicked, this, [this] {
         ask(audio_, tr("Choose Audio"),
-            tr("Sound (%1)")
-                .arg(QStringLiteral("*.wav *.flac *.mp3 *.m4a *.ogg *.opus *.aac *.mp4 *.mkv *.mov *.webm")));
+            tr("Sound (%1)").arg(QLatin1String("*.wav *.flac *.mp3 *.m4a *.ogg *.opus *.aac ") + soundVideoFilter()));
     });
     connect(target_.choose, &QPushButton::clicked, this, &FinishDialog::askTarget);
     for (const FileField* field : {&upscaler_, &interpolator_, &audio_, &target_})
@@ -339,8 +339,8 @@ void FinishDialog::ask(const FileField& field, const QString& title, const QStri
 }
 
 void FinishDialog::askTarget() {
-    const QString file = parts_.desktop.askSaveName(tr("Finish Video"), choice_.target,
-                                                    tr("Videos (%1)").arg(QStringLiteral("*.mp4 *.mkv *.mov *.webm")));
+    const QString file =
+        parts_.desktop.askSaveName(tr("Finish Video"), choice_.target, tr("Videos (%1)").arg(soundVideoFilter()));
     if (file.isEmpty()) return;
     setTarget(file);
     if (choice_.target == file) confirmed_ = file;  // the file dialog has asked

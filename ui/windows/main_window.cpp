@@ -16,8 +16,8 @@
 
 #include "ui/models/computer_list_model.h"
 #include "ui/models/gpu_support_model.h"
+#include "ui/models/media_files.h"
 #include "ui/models/model_names.h"
-#include "ui/models/output_format.h"
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
@@ -296,7 +296,7 @@ void MainWindow::showDevices(const std::vector<DeviceInfo>& devices) {
 /// Compares the current video with another one.
 void MainWindow::compareWith() {
     const QString other = desktop_.askFile(tr("Compare With"), preferences_.outputFolder(),
-                                           QStringLiteral("%1 (%2)").arg(tr("Videos"), QLatin1String(kVideoPatterns)));
+                                           QStringLiteral("%1 (%2)").arg(tr("Videos"), videoFilter()));
     if (!other.isEmpty()) compareVideos(results_->file(), other);
 }
 

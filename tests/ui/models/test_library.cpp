@@ -5,12 +5,14 @@
 #include <limits>
 #include <optional>
 
+#include "core/api/video_endings.h"
 #include "tests/support/fake_engine.h"
 #include "ui/bridge/active_job_filter.h"
 #include "ui/models/drop_rule.h"
 #include "ui/models/explore_rule.h"
 #include "ui/models/history_model.h"
 #include "ui/models/log_folder.h"
+#include "ui/models/media_files.h"
 #include "ui/models/queue_model.h"
 #include "ui/models/run_state.h"
 #include "ui/models/thumbnail_store.h"
@@ -177,6 +179,7 @@ private Q_SLOTS:
             QTest::newRow(name) << file << image << static_cast<int>(action);
         };
         row("video", "/a/b.mp4", false, Action::restoreVideo);
+        row("video of a phone", "/a/b.M4V", false, Action::restoreVideo);
         row("picture", "/a/b.PNG", true, Action::startImage);
         row("picture, text model", "/a/b.png", false, Action::refuse);
         row("queue", "/a/queue.jsonl", false, Action::importRequests);
@@ -194,6 +197,15 @@ private Q_SLOTS:
         const DropPlan plan = planDrop({.files = {file}, .takesImage = takesImage, .model = "Kinescope demo"});
         QCOMPARE(static_cast<int>(plan.action), action);
         QVERIFY(!plan.text.isEmpty());
+    }
+
+    void everyVideoThatARunWritesCanBeOpened() {
+        for (const std::string_view ending : kVideoEndings)
+            QVERIFY2(isVideoFile(QStringLiteral("/a/b") + QString::fromStdString(std::string(ending))), ending.data());
+        for (const QString& pattern : videoPatterns()) QVERIFY2(isVideoFile(pattern), qPrintable(pattern));
+        QVERIFY(!isVideoFile("/a/mp4"));
+        QVERIFY(!isVideoFile("/a/b.png"));
+        QVERIFY(isPictureFile("/a/b.TIFF"));
     }
 
     void aDroppedFolderOfFramesIsAVideo() {

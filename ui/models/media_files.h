@@ -1,0 +1,21 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace kinescope::ui {
+
+/// Returns the patterns of the video files that the engine reads, for searches of folders: "*.mp4", "*.m4v" ...
+QStringList videoPatterns();
+
+// The same as one text for file dialogs, "*.mp4 *.m4v ...": videos, those of them that a finished copy can be written
+// to, and pictures.
+QString videoFilter();
+QString soundVideoFilter();
+QString pictureFilter();
+
+/// Returns true if the extension of a file is that of a video, or of a picture, that the engine reads.
+bool isVideoFile(const QString& file);
+bool isPictureFile(const QString& file);
+
+}  // namespace kinescope::ui
