@@ -17,10 +17,6 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(GpuSupportWords)
 };
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
 QString receivedText(const GpuSupportFacts& facts) {
     return Tr::tr("%1 of %2").arg(bytesText(facts.received), bytesText(facts.setup.download_bytes));
 }

@@ -6,16 +6,13 @@
 
 #include "ui/models/json_object.h"
 #include "ui/text/doctor_words.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
 
 constexpr qsizetype kMaxRecords = 60;
 constexpr qsizetype kMaxMessages = 200;
-
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
 
 QStringList last(const QStringList& lines, qsizetype count) {
     return lines.mid(std::max<qsizetype>(0, lines.size() - count));

@@ -25,10 +25,6 @@ struct Tr {
 /// Runs that differ in one of these settings generate different videos and are not comparable.
 constexpr std::array kIdentity{"seed", "prompt", "model", "width", "height", "num_frames"};
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
 QString valueText(const nlohmann::ordered_json& value) {
     if (value.is_string()) return text(value.get<std::string>());
     return value.is_null() ? QStringLiteral("–") : text(value.dump());

@@ -18,10 +18,6 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(DoctorWords)
 };
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
 const DeviceReport* bestDevice(const DoctorReport& report) {
     const auto usable = std::find_if(report.devices.begin(), report.devices.end(),
                                      [](const DeviceReport& each) { return each.device.unusable.empty(); });

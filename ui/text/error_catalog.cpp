@@ -15,10 +15,6 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(ErrorCatalog)
 };
 
-QString text(const std::string& characters) {
-    return QString::fromStdString(characters);
-}
-
 bool wasOnlyObserved(const Error& error) {
     return errorArgument(error, "guard") == QLatin1String("observe");
 }

@@ -19,10 +19,6 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(ModelWords)
 };
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
 bool isDenoiser(const ComponentDescription& part) {
     return role_of(part.name) == ComponentRole::denoiser;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/api/dtype_choice.h"
+#include "ui/text/words.h"
 
 namespace kinescope::ui {
 namespace {
@@ -12,10 +13,6 @@ namespace {
 struct Tr {
     Q_DECLARE_TR_FUNCTIONS(SiteName)
 };
-
-QString text(std::string_view characters) {
-    return QString::fromUtf8(characters.data(), static_cast<qsizetype>(characters.size()));
-}
 
 /// Removes a leading component name: "transformer.latents" -> "latents".
 std::string_view withoutComponent(std::string_view site) {

@@ -43,6 +43,10 @@ QString numberText(const QString& number) {
     return QLocale().toString(match.captured(1).toDouble(), 'f', decimals) + match.captured(3);
 }
 
+QString text(std::string_view utf8) {
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
 QString pathText(const std::filesystem::path& path) {
     return QString::fromStdU16String(path.u16string());
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 
 #include "core/api/model_card.h"
 
@@ -23,6 +24,9 @@ QString sizeText(Size size);
 /// Formats a number of the engine, such as "39810", "0.25" or "61.5 %", in the language of the window: "39,810".
 /// Returns any other text unchanged.
 QString numberText(const QString& number);
+
+/// Converts a text of the engine, which is UTF-8.
+QString text(std::string_view utf8);
 
 /// Converts a path to a QString.
 QString pathText(const std::filesystem::path& path);

@@ -36,10 +36,6 @@ constexpr int kSectionGap = 8;
 constexpr int kRightWidth = 420;  ///< px with text of 100 %
 constexpr int kNarrow = 1100;     ///< px with text of 100 %; narrower pages have one column
 
-QString text(const std::string& utf8) {
-    return QString::fromStdString(utf8);
-}
-
 Fact supportFact(const DeviceInfo& device, ElementType dtype) {
     const DtypeSupport support = dtypeSupport(device, dtype);
     return {support.text, {}, support.health == Health::remark ? Severity::info : severityOf(support.health)};
