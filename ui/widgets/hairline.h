@@ -4,11 +4,11 @@
 
 namespace kinescope::ui {
 
-/// Creates a horizontal line that is 1 px high, in the color of lines of the theme.
-inline QFrame* makeHairline(QWidget* parent) {
+/// Creates a line that is 1 px thick, in the color of lines of the theme.
+inline QFrame* makeHairline(QWidget* parent, Qt::Orientation direction = Qt::Horizontal) {
     auto* line = new QFrame(parent);
     line->setProperty("role", "line");
-    line->setFixedHeight(1);
+    direction == Qt::Horizontal ? line->setFixedHeight(1) : line->setFixedWidth(1);
     return line;
 }
 

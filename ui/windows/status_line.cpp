@@ -15,6 +15,7 @@
 #include "ui/panels/number_series.h"
 #include "ui/panels/precision_rows.h"
 #include "ui/text/words.h"
+#include "ui/widgets/hairline.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/plots/sparkline.h"
 #include "ui/widgets/theme.h"
@@ -22,6 +23,8 @@
 
 namespace kinescope::ui {
 namespace {
+
+constexpr int kDividerHeight = 12;
 
 /// Returns the nearest existing ancestor of the output folder, which is created only for the first video.
 QString existingFolder(QString folder) {
@@ -33,13 +36,6 @@ QString existingFolder(QString folder) {
 qint64 freeBytesOf(const QString& folder) {
     const QStorageInfo disk(existingFolder(folder));
     return disk.isValid() && disk.bytesTotal() > 0 ? disk.bytesAvailable() : -1;
-}
-
-QFrame* divider(QWidget* parent) {
-    auto* line = new QFrame(parent);
-    line->setProperty("role", "line");
-    line->setFixedSize(1, 12);
-    return line;
 }
 
 }  // namespace
@@ -87,7 +83,11 @@ QWidget* StatusLine::boxed(QWidget* fact, std::string_view name) {
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(4, 0, 4, 0);
     row->setSpacing(12);
-    if (name != "deviceLabel") row->addWidget(divider(box), 0, Qt::AlignVCenter);
+    if (name != "deviceLabel") {
+        QFrame* line = makeHairline(box, Qt::Vertical);
+        line->setFixedHeight(kDividerHeight);
+        row->addWidget(line, 0, Qt::AlignVCenter);
+    }
     row->addWidget(fact);
     box->hide();
     return box;
