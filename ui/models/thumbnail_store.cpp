@@ -4,8 +4,10 @@
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/models/images.h"
@@ -15,13 +17,27 @@ namespace {
 
 constexpr int kFrames = 8;
 constexpr int kWidthPx = 240;
+constexpr double kShownWidth = 184;  ///< the widest thumbnail, in logical pixels
 constexpr int kMaxRequests = 48;
-constexpr int kMemoryKiB = 64 << 10;
+constexpr int kMemoryKiB = 64 << 10;                   ///< for frames of kWidthPx
 constexpr qint64 kMostStripBytes = qint64{256} << 20;  ///< on the disk, thousands of strips
 const QString kStripEnding = QStringLiteral(".jpg");
 
-QString stripName(const QString& file, const QDateTime& made) {
-    const QByteArray key = (file + QString::number(made.toMSecsSinceEpoch())).toUtf8();
+/// Returns the width of frames that are sharp on every screen.
+int widthForScreens() {
+    return std::max(kWidthPx, static_cast<int>(std::ceil(kShownWidth * qGuiApp->devicePixelRatio())));
+}
+
+/// Returns the memory for as many frames as fit into kMemoryKiB with kWidthPx.
+int memoryFor(int width) {
+    const double ratio = static_cast<double>(width) / kWidthPx;
+    return static_cast<int>(kMemoryKiB * ratio * ratio);
+}
+
+QString stripName(const QString& file, const QDateTime& made, int width) {
+    QString facts = file + QString::number(made.toMSecsSinceEpoch());
+    if (width != kWidthPx) facts += QStringLiteral("w%1").arg(width);
+    const QByteArray key = facts.toUtf8();
     return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) + kStripEnding;
 }
 
@@ -49,7 +65,7 @@ int costOf(const QList<QImage>& frames) {
 }  // namespace
 
 ThumbnailStore::ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent)
-    : QObject(parent), bridge_(bridge), folder_(folder), memory_(kMemoryKiB) {
+    : QObject(parent), bridge_(bridge), folder_(folder), width_(widthForScreens()), memory_(memoryFor(width_)) {
     pool_.setMaxThreadCount(1);
     connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::onFramesRead);
     connect(&bridge_, &EngineBridge::framesLost, this, &ThumbnailStore::onFramesLost);
@@ -62,7 +78,7 @@ ThumbnailStore::~ThumbnailStore() {
 }
 
 QList<QImage> ThumbnailStore::frames(const QString& file, const QDateTime& made) {
-    const QString name = stripName(file, made);
+    const QString name = stripName(file, made, width_);
     if (const QList<QImage>* known = memory_.object(name)) return *known;
     const Request request{file, name};
     const auto same = [&](const Request& other) { return other.strip == name; };
@@ -88,7 +104,7 @@ void ThumbnailStore::readStrip(const Request& request) {
             this,
             [this, request, strip] {
                 if (!strip.isNull()) return store(fromStrip(strip));
-                bridge_.askFrames(request.file.toStdU16String(), {kFrames, kWidthPx});
+                bridge_.askFrames(request.file.toStdU16String(), {kFrames, width_});
             },
             Qt::QueuedConnection);
     });

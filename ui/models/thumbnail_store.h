@@ -43,6 +43,7 @@ private:
 
     EngineBridge& bridge_;
     QDir folder_;
+    const int width_;                        ///< of the frames, px
     QCache<QString, QList<QImage>> memory_;  ///< cost in KiB
     QList<Request> requests_;                ///< latest last
     std::optional<Request> current_;

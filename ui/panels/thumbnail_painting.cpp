@@ -10,22 +10,30 @@
 
 namespace kinescope::ui {
 
+namespace {
+
+void paintPlaceholder(QPainter& painter, const Theme& theme, const QRectF& where) {
+    const double icon = std::min(24.0, where.height() / 2.5);
+    painter.fillRect(where, theme.color(ColorRole::well));
+    paintIcon(painter, QStringLiteral("film"), theme.color(ColorRole::edge),
+              QRectF(where.center().x() - icon / 2, where.center().y() - icon / 2, icon, icon));
+}
+
+}  // namespace
+
 void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail) {
+    const bool isKnown = !thumbnail.image.isNull();
+    QRectF picture = where;
+    if (isKnown) {
+        picture.setSize(QSizeF(thumbnail.image.size()).scaled(where.size(), thumbnail.fit));
+        picture.moveCenter(where.center());
+    }
     QPainterPath clip;
-    clip.addRoundedRect(where, thumbnail.radius, thumbnail.radius);
+    clip.addRoundedRect(picture & where, thumbnail.radius, thumbnail.radius);
     painter.save();
     painter.setClipPath(clip);
-    painter.fillRect(where, theme.color(ColorRole::well));
-    if (thumbnail.image.isNull()) {
-        const double icon = std::min(24.0, where.height() / 2.5);
-        paintIcon(painter, QStringLiteral("film"), theme.color(ColorRole::edge),
-                  QRectF(where.center().x() - icon / 2, where.center().y() - icon / 2, icon, icon));
-    } else {
-        painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        QRectF target({0, 0}, QSizeF(thumbnail.image.size()).scaled(where.size(), thumbnail.fit));
-        target.moveCenter(where.center());
-        painter.drawImage(target, thumbnail.image);
-    }
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    isKnown ? painter.drawImage(picture, thumbnail.image) : paintPlaceholder(painter, theme, where);
     painter.restore();
 }
 
