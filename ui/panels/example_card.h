@@ -26,7 +26,6 @@ public:
     const QList<QImage>& frames() const { return frames_; }
     /// Returns the prompt as it is painted. It is elided only if it does not fit without the picture either.
     QStringList shownLines() const;
-    bool isMoving() const { return clock_.isActive(); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {140, sizeHint().height()}; }

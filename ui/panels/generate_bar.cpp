@@ -150,10 +150,6 @@ int GenerateBar::count() const {
     return editing_ ? 1 : count_->value();
 }
 
-void GenerateBar::setCount(int count) {
-    count_->setValue(count);
-}
-
 void GenerateBar::setEditingJob(bool editing) {
     editing_ = editing;
     updateContent();

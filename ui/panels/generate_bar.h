@@ -27,7 +27,6 @@ public:
     QPushButton* button() const { return button_; }
     /// Returns the number of videos per click. Each video gets a different seed.
     int count() const;
-    void setCount(int count);
     /// Makes the button update a queued job while that job is edited.
     void setEditingJob(bool editing);
 
