@@ -4,11 +4,11 @@
 
 #include "core/api/version.h"
 #include "core/remote/engine_server.h"
+#include "tests/app/files_calls.h"
 #include "tests/app/stub_engine.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
-using remote::Call;
 using remote::Json;
 
 namespace {
@@ -30,12 +30,6 @@ Json part_of(const std::string& mode, std::size_t count) {
     return Json::binary(std::vector<std::uint8_t>(count, 'x'));
 }
 
-Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
-    return {.name = name, .run = [run](Engine& engine, const Json& arguments, const remote::FrameSender&) {
-                return run(engine, arguments);
-            }};
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -55,10 +49,7 @@ int main(int argc, char** argv) {
         std::move(parent.in), std::move(parent.out),
         {.version = kVersion,
          .more_calls = {
-             call_of("files.about",
-                     [](Engine&, const Json&) -> Json {
-                         return {{"folder", "/tmp"}, {"free_bytes", 1}};
-                     }),
+             files_about_call(),
              call_of(
                  "files.list",
                  [&](Engine&, const Json& arguments) { return listing_of(mode, arguments.at(0).get<std::string>()); }),

@@ -16,11 +16,11 @@
 #include "core/base/sha256.h"
 #include "core/protocol/message.h"
 #include "core/remote/engine_server.h"
+#include "tests/app/files_calls.h"
 #include "tests/app/stub_engine.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
-using remote::Call;
 using remote::CallDuration;
 using remote::Json;
 
@@ -97,14 +97,6 @@ private:
     std::set<JobId> ended_;    ///< of these
 };
 
-Call call_of(const char* name, std::function<Json(Engine&, const Json&)> run) {
-    return {.name = name,
-            .duration = CallDuration::long_call,
-            .run = [run](Engine& engine, const Json& arguments, const remote::FrameSender&) {
-                return run(engine, arguments);
-            }};
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -121,10 +113,7 @@ int main(int argc, char** argv) {
         std::move(parent.in), std::move(parent.out),
         {.version = kVersion,
          .more_calls = {
-             call_of("files.about",
-                     [](Engine&, const Json&) -> Json {
-                         return {{"folder", "/tmp"}, {"free_bytes", 1}};
-                     }),
+             files_about_call(),
              call_of("files.list",
                      [&](Engine&, const Json& arguments) -> Json {
                          const std::string name = "results/" + arguments.at(0).get<std::string>() + "/video.mp4";
@@ -132,13 +121,15 @@ int main(int argc, char** argv) {
                          return Json::array(
                              {{{"name", name}, {"bytes", bytes}, {"sha256", sha256_of(std::string(kSmall, 'x'))}}});
                      }),
-             call_of("files.get",
-                     [&](Engine&, const Json& arguments) -> Json {
-                         if (is_endless) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-                         if (!is_endless && !is_in_use && !paused.wait())
-                             throw Error(ErrorCode::file_unreadable, "no job was paused while the result was sent");
-                         return Json::binary(std::vector<std::uint8_t>(arguments.at(2).get<std::size_t>(), 'x'));
-                     }),
+             call_of(
+                 "files.get",
+                 [&](Engine&, const Json& arguments) -> Json {
+                     if (is_endless) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+                     if (!is_endless && !is_in_use && !paused.wait())
+                         throw Error(ErrorCode::file_unreadable, "no job was paused while the result was sent");
+                     return Json::binary(std::vector<std::uint8_t>(arguments.at(2).get<std::size_t>(), 'x'));
+                 },
+                 CallDuration::long_call),
              call_of("files.remove",
                      [&](Engine& engine, const Json&) -> Json {
                          const bool is_early = dynamic_cast<const SlowEngine&>(engine).has_running_job();

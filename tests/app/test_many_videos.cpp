@@ -104,6 +104,13 @@ public:
         words.insert(words.begin(), "cluster");
         return run_commands(script, words);
     }
+    /// Runs the first task in this process, whose current folder the task changes.
+    CommandResult run_task() {
+        const fs::path here = fs::current_path();
+        const CommandResult result = run({"run-task", batch().string(), "--submission", "1", "--index", "1"});
+        fs::current_path(here);
+        return result;
+    }
 
     StubScript script = working_script();
 
@@ -377,9 +384,7 @@ private Q_SLOTS:
                     RunFailed{Error(ErrorCode::disk_full, "no space left for " + file + ": 0 bytes were written",
                                     "Free some space, then generate again with the same seed.", {{"path", file}})}};
         };
-        const fs::path here = fs::current_path();
-        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
-        fs::current_path(here);
+        const auto result = cluster.run_task();
         QCOMPARE(result.exit_code, 69);
         const auto file = cluster.task(1).outputs({1, 0}) / "video.mp4";
         QVERIFY2(contains(result.err, "no space left for " + file.string()), result.err.c_str());
@@ -401,9 +406,7 @@ private Q_SLOTS:
             std::ofstream("out/video.mp4") << "video";
             return finish_at_once(request);
         };
-        const fs::path here = fs::current_path();
-        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
-        fs::current_path(here);
+        const auto result = cluster.run_task();
         QVERIFY2(result.exit_code == 0, result.err.c_str());
         QVERIFY((cluster.script.restarted == std::vector<JobId>{1}));
         std::ifstream description(cluster.task(1).result() / cluster::kResultFile);
@@ -427,9 +430,7 @@ private Q_SLOTS:
                     RunFailed{Error(ErrorCode::bad_config, "the steps cannot be continued", "Start it over.",
                                     {{"cause", kStepsOfOtherSetup}})}};
         };
-        const fs::path here = fs::current_path();
-        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
-        fs::current_path(here);
+        const auto result = cluster.run_task();
         QVERIFY(result.exit_code != 0);
         QVERIFY((cluster.script.decoded == std::vector<JobId>{1}));
         QVERIFY(cluster.script.restarted.empty());
@@ -447,9 +448,7 @@ private Q_SLOTS:
             std::ofstream("out/video.mp4") << "video";
             return finish_at_once(request);
         };
-        const fs::path here = fs::current_path();
-        const auto result = cluster.run({"run-task", cluster.batch().string(), "--submission", "1", "--index", "1"});
-        fs::current_path(here);
+        const auto result = cluster.run_task();
         QVERIFY2(result.exit_code == 0, result.err.c_str());
         QVERIFY(cluster.task(1).has_result());
     }

@@ -130,7 +130,9 @@ private Q_SLOTS:
     }
 
     void every_rule_has_a_link_and_a_fix() {
-        for (const auto& rule : shipped()) {
+        const auto rules = shipped();
+        QVERIFY(!rules.empty());
+        for (const auto& rule : rules) {
             QVERIFY(rule.entry.link.starts_with("https://"));
             QVERIFY(rule.entry.fix.ends_with("."));
             QVERIFY(rule.entry.what.ends_with("."));

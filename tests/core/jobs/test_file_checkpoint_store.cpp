@@ -342,6 +342,7 @@ private Q_SLOTS:
         keep_two_steps();
         const fs::path file = dir() / "step.safetensors";
         const std::string whole = contents_of(file);
+        QVERIFY(!whole.empty());
         for (std::size_t i = 0; i < whole.size(); i += 61) {
             std::string flipped = whole;
             flipped[i] = static_cast<char>(flipped[i] ^ (1 << i % 8));

@@ -1,6 +1,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/api/error.h"
@@ -53,6 +54,7 @@ private Q_SLOTS:
     }
 
     void words_equal_bert() {
+        QVERIFY(std::any_of(rows_.begin(), rows_.end(), [](const Json& row) { return row.contains("words"); }));
         for (const Json& row : rows_) {
             if (!row.contains("words")) continue;
             const auto words = split_bert_words(text_of(row), Letters::lower_case_without_accents);

@@ -280,7 +280,8 @@ private Q_SLOTS:
             QVERIFY(caller.waitForConnected());
             caller.write(said + '\n');
             QTRY_VERIFY(caller.canReadLine() || caller.state() == QLocalSocket::UnconnectedState);
-            if (caller.canReadLine()) QCOMPARE(readAnswer(caller.readLine()), StartAnswer::refused);
+            const bool isReadToItsEnd = said.size() < kMostStartBytes;  // otherwise its end may come before the answer
+            if (isReadToItsEnd || caller.canReadLine()) QCOMPARE(readAnswer(caller.readLine()), StartAnswer::refused);
         }
         QLocalSocket silent;
         silent.connectToServer(name);

@@ -372,7 +372,11 @@ private Q_SLOTS:
         QCOMPARE(videos->model()->rowCount(), 0);
         trigger(menuOfFirstJob(*fixture), "videoPlayAction");
         QVERIFY(!fixture->window->libraryPage()->currentVideo().isEmpty());
-        QTRY_VERIFY(fixture->find<ui::FramePlayer>("detailsPlayer")->isPlaying());
+        auto* player = fixture->find<ui::FramePlayer>("detailsPlayer");
+        QTRY_VERIFY(player->isPlaying());  // like any video that is newly selected
+        player->pause();
+        trigger(menuOfFirstJob(*fixture), "videoPlayAction");
+        QVERIFY(player->isPlaying());
     }
 
     void aVideoOutsideOfTheHistoryHasFewerEntries() {

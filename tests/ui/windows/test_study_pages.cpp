@@ -20,8 +20,10 @@
 #include <QTextEdit>
 #include <QThreadPool>
 #include <QToolButton>
+#include <algorithm>
 #include <array>
 #include <future>
+#include <ranges>
 
 #include "tests/support/as_nobody.h"
 #include "tests/support/chinese.h"
@@ -305,6 +307,13 @@ private Q_SLOTS:
         QTRY_COMPARE(listedFolders(), QStringList{model});
         fixture.window->request().chooseModel("builtin");
         QTRY_COMPARE(fixture.window->request().card().id, std::string("builtin"));
+        const auto isShown = [folders = fixture.find<QListWidget>("folderView"), &model] {
+            return std::ranges::any_of(std::views::iota(0, folders->count()), [&](int row) {
+                return folders->item(row)->data(Qt::UserRole).toString() == model;
+            });
+        };
+        fixture.action("actionModels")->trigger();
+        QTRY_VERIFY(isShown());
         QCOMPARE(listedFolders(), QStringList{model});
     }
 
