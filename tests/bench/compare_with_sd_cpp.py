@@ -6,9 +6,10 @@
     python3 tests/bench/compare_with_sd_cpp.py --cli build/bin/kinescope-cli --sd-cli /tmp/sd-build/bin/sd-cli \\
         --model /tmp/wan --results sd.json --pairs 3
 
-Each run is a new process that generates one video without guidance. The programs take turns. For each precision class
-and size, the table has the time of a step (the fastest except the first, in which stable-diffusion.cpp loads weights),
-of decoding, and the peak resident memory. A ratio whose largest value is more than 1.5 times the smallest is not printed.
+Each run is a new process that generates one video without guidance. The programs take turns. In "8 bit", Kinescope uses
+int8; in "q8_0", both programs read the same GGUF file. For each precision class and size, the table has the time of a
+step (the fastest except the first, in which stable-diffusion.cpp loads weights), of decoding, and the peak resident
+memory. A ratio whose largest value is more than 1.5 times the smallest is not printed.
 """
 
 from __future__ import annotations
@@ -35,14 +36,28 @@ class Precision:
 
     theirs: str  # --type
     ours: str  # --storage
+    denoiser: str = "wan2.1_bf16.safetensors"  # in diffusion_models
 
 
-PRECISIONS = {"f32": Precision("f32", "fp32"), "16 bit": Precision("f16", "auto"), "8 bit": Precision("q8_0", "int8")}
+GGUF = "wan2.1_q8_0.gguf"  # written by stable-diffusion.cpp
+PRECISIONS = {"f32": Precision("f32", "fp32"), "16 bit": Precision("f16", "auto"), "8 bit": Precision("q8_0", "int8"),
+              "q8_0": Precision("q8_0", "auto", GGUF)}
 
 
-def files_of(model: Path) -> dict[str, str]:
+def denoiser_of(model: Path, precision: Precision) -> Path:
+    return model / "diffusion_models" / precision.denoiser
+
+
+def make_gguf(arguments: argparse.Namespace) -> None:
+    source, target = (denoiser_of(arguments.model, PRECISIONS[name]) for name in ("16 bit", "q8_0"))
+    if not target.exists():
+        run([arguments.sd_cli, "-M", "convert", "--diffusion-model", str(source), "--type", "q8_0", "--output",
+             str(target)])
+
+
+def files_of(model: Path, precision: Precision) -> dict[str, str]:
     """The options of stable-diffusion.cpp for the files that make_model.py writes with --names comfyui."""
-    return {"--diffusion-model": str(model / "diffusion_models/wan2.1_bf16.safetensors"),
+    return {"--diffusion-model": str(denoiser_of(model, precision)),
             "--t5xxl": str(model / "text_encoders/umt5_bf16.safetensors"),
             "--vae": str(model / "vae/wan_2.1_vae.safetensors")}
 
@@ -50,7 +65,7 @@ def files_of(model: Path) -> dict[str, str]:
 def run_sd(arguments: argparse.Namespace, size: tuple[int, int, int], precision: Precision) -> dict[str, float]:
     width, height, frames = (str(number) for number in size)
     with tempfile.TemporaryDirectory() as folder:
-        options = files_of(arguments.model) | {
+        options = files_of(arguments.model, precision) | {
             "-M": "vid_gen", "--prompt": "a red ball", "--cfg-scale": "1", "--steps": str(STEPS), "--seed": "1",
             "--width": width, "--height": height, "--video-frames": frames, "--threads": str(arguments.threads),
             "--type": precision.theirs, "--output": f"{folder}/theirs.avi"}
@@ -71,7 +86,7 @@ def peer_of(arguments: argparse.Namespace) -> dict[str, str]:
 
 def request_of(arguments: argparse.Namespace, size: tuple[int, int, int], precision: Precision) -> dict:
     width, height, frames = size
-    return {"model": str(arguments.model / "diffusion_models/wan2.1_bf16.safetensors"), "image": None,
+    return {"model": str(denoiser_of(arguments.model, precision)), "image": None,
             "threads": arguments.threads, "storage": precision.ours, "width": width, "height": height,
             "num_frames": frames, "num_inference_steps": STEPS, "prompt": "a red ball", "decode_chunk_size": None,
             "guidance_scale": 1.0, "min_guidance_scale": None, "max_guidance_scale": None}
@@ -101,6 +116,8 @@ def main() -> None:
         for size in arguments.sizes.split(","):
             for precision in arguments.precisions.split(","):
                 wanted = SIZES[size], PRECISIONS[precision]
+                if wanted[1].denoiser == GGUF:
+                    make_gguf(arguments)
                 pair = run_ours(arguments.cli, request_of(arguments, *wanted)), run_sd(arguments, *wanted)
                 results["cases"].setdefault(f"{size}, {precision}", []).append(pair)
                 write(arguments.results, results)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Prints the error of 8-bit matrix products against float64: of Kinescope's int8 and of stable-diffusion.cpp's q8_0.
+"""Prints the error of 8-bit matrix products against float64, of Kinescope and of stable-diffusion.cpp.
 
     python3 tests/bench/quantization_error.py
 
-Both round weights and inputs to 8 bits and sum exactly.  int8 has one scale per row, q8_0 one per 32 values, stored in
-float16.  Rows with outliers, which Kinescope multiplies in float32 (kInt8Crest), do not occur in these distributions.
+Kinescope's int8 and stable-diffusion.cpp's q8_0 round weights and inputs to 8 bits and sum exactly.  int8 has one scale
+per row, q8_0 one per 32 values, stored in float16.  From a GGUF file with q8_0, Kinescope multiplies the same weights
+with inputs in float32.  Rows with outliers, which int8 multiplies in float32 (kInt8Crest), do not occur in these
+distributions.
 """
 
 import numpy
@@ -39,7 +41,8 @@ def main():
     for name, x in inputs.items():
         exact = x @ weights.T
         print(f"{name} inputs: int8 {decibels(int8(x) @ int8(weights).T, exact):.1f} dB, "
-              f"q8_0 {decibels(q8_0(x) @ q8_0(weights).T, exact):.1f} dB")
+              f"q8_0 in stable-diffusion.cpp {decibels(q8_0(x) @ q8_0(weights).T, exact):.1f} dB, "
+              f"q8_0 in Kinescope {decibels(x @ q8_0(weights).T, exact):.1f} dB")
 
 
 if __name__ == "__main__":
