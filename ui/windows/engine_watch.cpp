@@ -13,7 +13,7 @@ EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent),
 
 void EngineWatch::showFailure(const Error& error) {
     const QString message = QString::fromStdString(error.message());
-    parts_.log.add({"error", error.message()});
+    parts_.log.add({LogLineLevel::error, error.message()});
     parts_.notices.show({.topic = NoticeTopic::engine,
                          .severity = Severity::error,
                          .lead = tr("The engine cannot be started."),
@@ -26,9 +26,9 @@ void EngineWatch::showFailure(const Error& error) {
 void EngineWatch::show(const EngineEndOfJob& end) {
     const QStringList messages = engineMessages(end.end);
     // Its last messages are not errors by themselves: "job 2 finished step 4 of 20".
-    for (const std::string& line : end.end.last_lines) parts_.log.add({"info", line});
+    for (const std::string& line : end.end.last_lines) parts_.log.add({LogLineLevel::info, line});
     for (const LocalizableMessage* failure : {&end.end.cause, &end.end.restart_failure})
-        if (!failure->empty()) parts_.log.add({"error", failure->text});
+        if (!failure->empty()) parts_.log.add({LogLineLevel::error, failure->text});
     const bool isSetAside = end.end.job == AfterEngineEnd::set_aside;
     const bool isBack = end.end.restart_failure.empty() && !isSetAside && end.end.job != AfterEngineEnd::lost;
     Notice notice{.topic = NoticeTopic::engine,
