@@ -182,7 +182,7 @@ private Q_SLOTS:
         int num_read = 0;
         while (reader.read()) ++num_read;
         QCOMPARE(num_read, kNumFrames);
-        QCOMPARE(error_of([&] { VideoReader(file, {.max_pixels = 96 * 64 - 1}); }).code(), ErrorCode::file_unreadable);
+        QCOMPARE(thrown_by([&] { VideoReader(file, {.max_pixels = 96 * 64 - 1}); }).code(), ErrorCode::file_unreadable);
     }
 
     void a_missing_end_is_noticed_data() {
