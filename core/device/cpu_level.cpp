@@ -121,8 +121,9 @@ void limit_cpu_level() {
     const char* const name = limit_of_user();
     if (name == nullptr) return;
     const Level& wanted = level_named(name);
-    const bool lacks_vnni = wanted.level == CpuLevel::avx2_vnni && !has_avx_vnni();
-    if (const CpuLevel most = cpu_level(); wanted.level > most || lacks_vnni)
+    const CpuLevel most = cpu_level();
+    const bool lacks_vnni = wanted.level == CpuLevel::avx2_vnni && most >= CpuLevel::avx2 && !has_avx_vnni();
+    if (wanted.level > most || lacks_vnni)
         throw Error(ErrorCode::unsupported,
                     "the environment variable KINESCOPE_CPU is " + std::string(name) + ", but this processor has " +
                         (lacks_vnni ? "no AVX-VNNI" : "only the level " + std::string(to_string(most))),

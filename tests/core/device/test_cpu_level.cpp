@@ -106,6 +106,17 @@ private Q_SLOTS:
         QCOMPARE(at::get_cpu_capability(), std::string("DEFAULT"));
         QVERIFY(!query_cpu().cpu.avx2);
     }
+
+    /// A processor without AVX2 must not get the advice to use "avx2" instead of "avx2_vnni".
+    void a_level_above_the_lowest_one_is_refused_as_such() {
+        QCOMPARE(cpu_level(), CpuLevel::baseline);
+        for (const char* level : {"avx2", "avx2_vnni"}) {
+            const auto error = error_of_level(level);
+            QVERIFY(error && error->code() == ErrorCode::unsupported);
+            QVERIFY(error->message().ends_with("only the level baseline"));
+            QCOMPARE(error->hint(), std::string("Set it to a lower level, or remove it."));
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCpuLevel)
