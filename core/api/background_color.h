@@ -26,7 +26,7 @@ std::optional<UnknownColor> unknown_shape_color(std::string_view prompt, const M
 
 /// Returns a sentence about the unknown background of a prompt; empty if there is none.
 std::string background_hint(std::string_view prompt, const ModelCard& card);
-/// The same about the unknown color of a shape.
+/// Returns a sentence about a shape's unknown color; empty if there is none.
 std::string shape_color_hint(std::string_view prompt, const ModelCard& card);
 
 }  // namespace kinescope

@@ -9,6 +9,7 @@ namespace {
 constexpr std::array kElementTypes = {ElementType::float64, ElementType::float32,       ElementType::bfloat16,
                                       ElementType::float16, ElementType::float8_e4m3fn, ElementType::float8_e5m2,
                                       ElementType::int8};
+static_assert(kElementTypes.size() == static_cast<std::size_t>(ElementType::int8) + 1);
 constexpr std::array kSuffixLevels = {PrecisionLevel::planned, PrecisionLevel::scaled};
 
 }  // namespace

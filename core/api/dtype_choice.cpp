@@ -14,6 +14,7 @@ constexpr std::array<std::pair<DtypeChoice, std::string_view>, 7> kDtypeChoiceNa
      {DtypeChoice::fp8, "fp8"},
      {DtypeChoice::int8, "int8"},
      {DtypeChoice::gguf, "gguf"}}};
+static_assert(kDtypeChoiceNames.size() == static_cast<std::size_t>(DtypeChoice::gguf) + 1);
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
