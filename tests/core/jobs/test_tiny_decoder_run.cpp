@@ -111,7 +111,8 @@ private Q_SLOTS:
                                  << "/nowhere/taew2_1.pth";
         const QString cut = folder_.filePath("cut.pth");
         QFile stream(cut);
-        if (stream.open(QIODevice::WriteOnly)) stream.write(contents_of(data("taehv/taew2_1.pth")).c_str(), 20000);
+        const QByteArray whole = bytes_of(QString::fromStdString(data("taehv/taew2_1.pth")));
+        if (stream.open(QIODevice::WriteOnly)) stream.write(whole.left(20000));
         QTest::newRow("truncated") << cut << "cut.pth";
     }
     void a_wrong_file_is_named_and_the_run_goes_on() {
