@@ -16,8 +16,8 @@ struct SiteNumbers {
     double maxAbs = 0;
     double headroomStops = 0;
     std::int64_t nonFinite = 0;
-    bool isCounted =
-        true;  ///< false: nonFinite is the least number, because the device only shows whether there are any
+    /// false: nonFinite is the least number, because the device only shows whether there are any.
+    bool isCounted = true;
 };
 
 /// Summary of a step's samples: one entry per site, in execution order.

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int kFrames = 8;
 constexpr int kWidthPx = 240;
-constexpr double kShownWidth = 184;  ///< the widest thumbnail, in logical pixels
 constexpr int kMaxRequests = 48;
 constexpr int kMemoryKiB = 64 << 10;                   ///< for frames of kWidthPx
 constexpr qint64 kMostStripBytes = qint64{256} << 20;  ///< on the disk, thousands of strips
@@ -25,7 +24,7 @@ const QString kStripEnding = QStringLiteral(".jpg");
 
 /// Returns the width of frames that are sharp on every screen.
 int widthForScreens() {
-    return std::max(kWidthPx, static_cast<int>(std::ceil(kShownWidth * qGuiApp->devicePixelRatio())));
+    return std::max(kWidthPx, static_cast<int>(std::ceil(kWidestThumbnail * qGuiApp->devicePixelRatio())));
 }
 
 /// Returns the memory for as many frames as fit into kMemoryKiB with kWidthPx.

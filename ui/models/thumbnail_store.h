@@ -10,6 +10,9 @@
 
 namespace kinescope::ui {
 
+/// Width of the largest thumbnails in the window, in logical pixels. They are sharp up to it.
+inline constexpr int kWidestThumbnail = 208;
+
 /// Provides thumbnails of videos from memory, a cache folder or the video file. Serves the newest requests first and
 /// drops the oldest.
 class ThumbnailStore : public QObject {

@@ -6,13 +6,14 @@
 #include <algorithm>
 
 #include "ui/models/explore_model.h"
+#include "ui/models/thumbnail_store.h"
 #include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
 namespace {
 
-constexpr QSize kTilePicture(208, 132);
+constexpr QSize kTilePicture(kWidestThumbnail, 132);
 constexpr int kTileMargin = 6;
 constexpr int kBar = 4;
 constexpr int kTileFrameMs = 160;
@@ -76,9 +77,9 @@ void ExploreDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 void ExploreDelegate::paintPicture(QPainter& painter, const QRectF& where, const QModelIndex& index) const {
     const auto frames = index.data(ExploreModel::FramesRole).value<QList<QImage>>();
-    paintThumbnail(painter, theme_, where,
-                   {.image = frames.isEmpty() ? QImage() : frames[(frame_ + frames.size() / 2) % frames.size()]});
-    if (index.data(ExploreModel::FavoriteRole).toBool()) paintFavorite(painter, theme_, where);
+    const QImage frame = frames.isEmpty() ? QImage() : frames[(frame_ + frames.size() / 2) % frames.size()];
+    const QRectF picture = paintThumbnail(painter, theme_, where, {.image = frame});
+    if (index.data(ExploreModel::FavoriteRole).toBool()) paintFavorite(painter, theme_, picture);
     if (stateOf(index) != TileState::running) return;
     QRectF bar(where.left(), where.bottom() - kBar, where.width(), kBar);
     painter.setPen(Qt::NoPen);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/models/history_model.h"
+#include "ui/models/thumbnail_store.h"
 #include "ui/panels/thumbnail_painting.h"
 #include "ui/widgets/eta_format.h"
 #include "ui/widgets/icons.h"
@@ -20,6 +21,8 @@ constexpr int kRowSide = 110;  ///< px for the date at the right end of a row
 constexpr int kRowMargin = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
+constexpr QSizeF kLeastBadges(88, 58);  ///< smallest area in which no badge covers another one
+static_assert(kPicture.width() <= kWidestThumbnail);
 
 struct StatusLook {
     QString icon;
@@ -42,6 +45,13 @@ StatusLook lookOfBadge(HistoryBadge badge) {
             break;
     }
     return {{}, ColorRole::text3};
+}
+
+/// Returns the area of the badges, which are in the corners of the picture unless it is very narrow.
+QRectF badgesOn(const QRectF& picture) {
+    QRectF area({0, 0}, picture.size().expandedTo(kLeastBadges));
+    area.moveCenter(picture.center());
+    return area;
 }
 
 }  // namespace
@@ -101,8 +111,7 @@ void HistoryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 void HistoryDelegate::paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const {
     const QRectF picture(tile.topLeft() + QPointF(kRowMargin, kRowMargin), QSizeF(kPicture));
-    paintThumbnail(painter, theme_, picture, {.image = pictureOf(index)});
-    paintBadges(painter, picture, index);
+    paintBadges(painter, badgesOn(paintThumbnail(painter, theme_, picture, {.image = pictureOf(index)})), index);
     paintTexts(painter, QRectF(picture.left() + 2, picture.bottom() + 4, picture.width() - 4, tile.height()), index);
 }
 
@@ -139,23 +148,23 @@ void HistoryDelegate::paintRow(QPainter& painter, const QRectF& row, const QMode
     painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, elided(star + index.data().toString()));
 }
 
-void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const {
+void HistoryDelegate::paintBadges(QPainter& painter, const QRectF& area, const QModelIndex& index) const {
     const QColor veil(0, 0, 0, 170);  // on thumbnails; the same in every theme
     painter.setPen(Qt::NoPen);
     const StatusLook look = lookOfBadge(index.data(HistoryModel::BadgeRole).value<HistoryBadge>());
-    const QRectF left(picture.left() + 6, picture.bottom() - kBadge - 6, kBadge, kBadge);
+    const QRectF left(area.left() + 6, area.bottom() - kBadge - 6, kBadge, kBadge);
     if (!look.icon.isEmpty()) {
         painter.setBrush(veil);
         painter.drawEllipse(left);
         paintIcon(painter, look.icon, darkTokens().color(look.role), left.adjusted(3, 3, -3, -3));
     }
-    if (index.data(HistoryModel::FavoriteRole).toBool()) paintFavorite(painter, theme_, picture);
+    if (index.data(HistoryModel::FavoriteRole).toBool()) paintFavorite(painter, theme_, area);
     const QVariant length = index.data(HistoryModel::LengthRole);
     if (!length.isValid()) return;
     const QString duration = formatClipLength(length.toDouble());
     painter.setFont(theme_.font(Type::caption));
     const double width = painter.fontMetrics().horizontalAdvance(duration) + 12;
-    const QRectF right(picture.right() - width - 6, picture.bottom() - kBadge - 6, width, kBadge);
+    const QRectF right(area.right() - width - 6, area.bottom() - kBadge - 6, width, kBadge);
     painter.setPen(Qt::NoPen);
     painter.setBrush(veil);
     painter.drawRoundedRect(right, kBadge / 2, kBadge / 2);

@@ -33,7 +33,7 @@ private:
     QImage pictureOf(const QModelIndex& index) const;
     void paintTile(QPainter& painter, const QRectF& tile, const QModelIndex& index) const;
     void paintRow(QPainter& painter, const QRectF& row, const QModelIndex& index) const;
-    void paintBadges(QPainter& painter, const QRectF& picture, const QModelIndex& index) const;
+    void paintBadges(QPainter& painter, const QRectF& area, const QModelIndex& index) const;
     void paintTexts(QPainter& painter, const QRectF& area, const QModelIndex& index) const;
 
     const Theme& theme_;

@@ -9,7 +9,6 @@
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
-
 namespace {
 
 void paintPlaceholder(QPainter& painter, const Theme& theme, const QRectF& where) {
@@ -19,22 +18,30 @@ void paintPlaceholder(QPainter& painter, const Theme& theme, const QRectF& where
               QRectF(where.center().x() - icon / 2, where.center().y() - icon / 2, icon, icon));
 }
 
+/// Returns the area of the whole picture, which is larger than `where` if it is expanded.
+QRectF areaOf(const Thumbnail& thumbnail, const QRectF& where) {
+    if (thumbnail.image.isNull()) return where;
+    QRectF area({0, 0}, QSizeF(thumbnail.image.size()).scaled(where.size(), thumbnail.fit));
+    area.moveCenter(where.center());
+    return area;
+}
+
 }  // namespace
 
-void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail) {
-    const bool isKnown = !thumbnail.image.isNull();
-    QRectF picture = where;
-    if (isKnown) {
-        picture.setSize(QSizeF(thumbnail.image.size()).scaled(where.size(), thumbnail.fit));
-        picture.moveCenter(where.center());
-    }
+QRectF paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail) {
+    const QRectF whole = areaOf(thumbnail, where);
+    const QRectF shown = whole & where;
     QPainterPath clip;
-    clip.addRoundedRect(picture & where, thumbnail.radius, thumbnail.radius);
+    clip.addRoundedRect(shown, thumbnail.radius, thumbnail.radius);
     painter.save();
     painter.setClipPath(clip);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
-    isKnown ? painter.drawImage(picture, thumbnail.image) : paintPlaceholder(painter, theme, where);
+    if (thumbnail.image.isNull())
+        paintPlaceholder(painter, theme, where);
+    else
+        painter.drawImage(whole, thumbnail.image);
     painter.restore();
+    return shown;
 }
 
 void paintFavorite(QPainter& painter, const Theme& theme, const QRectF& picture) {

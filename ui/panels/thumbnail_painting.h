@@ -18,8 +18,8 @@ struct Thumbnail {
 };
 
 /// Paints a thumbnail with rounded corners in the center of `where`, or a film icon if there is no image. A picture of
-/// another shape than `where` leaves the rest of it as it is.
-void paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail);
+/// another shape than `where` leaves the rest of it as it is. Returns the painted area.
+QRectF paintThumbnail(QPainter& painter, const Theme& theme, const QRectF& where, const Thumbnail& thumbnail);
 
 /// Paints the star of a favorite into the corner of a picture.
 void paintFavorite(QPainter& painter, const Theme& theme, const QRectF& picture);
