@@ -204,7 +204,8 @@ void FinishDialog::wire() {
             [this, networks] { ask(interpolator_, tr("Choose an Interpolator"), tr("Networks (%1)").arg(networks)); });
     connect(audio_.choose, &QPushButton::clicked, this, [this] {
         ask(audio_, tr("Choose Audio"),
-            tr("Sound (%1)").arg(QLatin1String("*.wav *.flac *.mp3 *.m4a *.ogg *.opus *.aac ") + soundVideoFilter()));
+            tr("Sound (%1)")
+                .arg(QLatin1String("*.wav *.flac *.mp3 *.m4a *.ogg *.opus *.aac *.m4v ") + soundVideoFilter()));
     });
     connect(target_.choose, &QPushButton::clicked, this, &FinishDialog::askTarget);
     for (const FileField* field : {&upscaler_, &interpolator_, &audio_, &target_})
