@@ -114,6 +114,13 @@ private Q_SLOTS:
         const NumbersLine line = trafficLight(seen(place("blocks.12.attn1", "float32", 3, 0, 14)));
         QCOMPARE(line.title, QStringLiteral("Invalid values at step 17: block 12, attention output"));
         QCOMPARE(line.state, NumbersState::close);
+        QCOMPARE(line.detail, QStringLiteral("NaN or infinite values: 14."));
+    }
+
+    void valuesThatWereNotCountedAreALeastNumber() {
+        SiteNumbers found = place("blocks.12.attn1", "float32", 3, 0, 1);
+        found.isCounted = false;
+        QCOMPARE(trafficLight(seen(found)).detail, QString::fromUtf8("NaN or infinite values: ≥ 1."));
     }
 
     void namesThePlaceOfAStop() {

@@ -137,6 +137,7 @@ private Q_SLOTS:
         connect(fixture.bridge.get(), &ui::EngineBridge::planMade, this,
                 [&] { isPlannedAfterwards = fixture.window->run().state() == RunState::done; });
         fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
         QTRY_VERIFY(isPlannedAfterwards);
     }
 
