@@ -136,9 +136,11 @@ private Q_SLOTS:
         FinishSteps steps = interpolation({}, 60);
         steps.upscaler = "4x.pth";
         steps.upscale_factor = 1;
-        const Error error = thrown_by([&] { plan_finish(source, steps, 4); });
-        QCOMPARE(error.code(), words.isEmpty() ? ErrorCode::internal : ErrorCode::bad_request);
-        QVERIFY2(QString::fromStdString(error.message()).contains(words), error.what());
+        const auto error = testing::error_of([&] { plan_finish(source, steps, 4); });
+        QVERIFY2(error.has_value() != words.isEmpty(), error ? error->what() : "");
+        if (!error) return;
+        QCOMPARE(error->code(), ErrorCode::bad_request);
+        QVERIFY2(QString::fromStdString(error->message()).contains(words), error->what());
     }
 
     void uneven_frames_last_as_long_as_their_span() {
@@ -171,8 +173,8 @@ private Q_SLOTS:
     void a_long_gap_is_refused() {
         QFETCH(double, seconds);
         QFETCH(bool, is_refused);
-        const Error error = thrown_by([&] { Timeline(10).between(0, seconds); });
-        QCOMPARE(error.code(), is_refused ? ErrorCode::file_unreadable : ErrorCode::internal);
+        const auto code = testing::code_of([&] { Timeline(10).between(0, seconds); });
+        QCOMPARE(code, is_refused ? std::optional(ErrorCode::file_unreadable) : std::nullopt);
     }
 
     void tiles_cover_an_axis_data() {
@@ -255,8 +257,8 @@ private Q_SLOTS:
         QFETCH(bool, fails);
         const FrameLevels before{.mean = 100, .std = source};
         const FrameLevels after{.mean = 0, .std = result};
-        const Error error = thrown_by([&] { check_contrast(before, after, ComputedBy::upscaler, 3); });
-        QCOMPARE(error.code(), fails ? ErrorCode::frames_black : ErrorCode::internal);
+        const auto code = testing::code_of([&] { check_contrast(before, after, ComputedBy::upscaler, 3); });
+        QCOMPARE(code, fails ? std::optional(ErrorCode::frames_black) : std::nullopt);
     }
 };
 

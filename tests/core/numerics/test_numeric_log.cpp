@@ -11,8 +11,6 @@
 using namespace kinescope;
 using testing::contents_of;
 
-namespace {}  // namespace
-
 class TestNumericLog : public QObject {
     Q_OBJECT
 
