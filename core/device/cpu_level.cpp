@@ -127,7 +127,7 @@ void limit_cpu_level() {
         throw Error(ErrorCode::unsupported,
                     "the environment variable KINESCOPE_CPU is " + std::string(name) + ", but this processor has " +
                         (lacks_vnni ? "no AVX-VNNI" : "only the level " + std::string(to_string(most))),
-                    lacks_vnni ? "Set it to avx2, or remove it." : "Set it to a lower level, or remove it.");
+                    "Set it to a lower level, or remove it.");
     hwy::DisableTargets(wanted.targets_above);
     highest_allowed = wanted.level;
     c10::utils::set_env("ATEN_CPU_CAPABILITY", wanted.aten);
