@@ -1,5 +1,9 @@
 // Options of the commands that write a copy of a video: export and finish.
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "app/cli/commands.h"
 #include "app/cli/options/command_options.h"
