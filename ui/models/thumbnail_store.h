@@ -10,7 +10,7 @@
 
 namespace kinescope::ui {
 
-/// Width of the largest thumbnails in the window, in logical pixels. They are sharp up to it.
+/// Width of the largest thumbnails in the window, in logical pixels. Their frames are wide enough for every screen.
 inline constexpr int kWidestThumbnail = 208;
 
 /// Provides thumbnails of videos from memory, a cache folder or the video file. Serves the newest requests first and
