@@ -314,7 +314,7 @@ private Q_SLOTS:
         QCOMPARE(page.result(), QString());
     }
 
-    void aTestThatHangsIsCanceledAndBlocksNothing() {
+    void aTestThatHangsIsCancelledAndBlocksNothing() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
         const OpenPage page(fixture);
