@@ -502,6 +502,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("format");
         QTest::newRow("with --json") << QStringList{"--json"};
         QTest::newRow("without --json") << QStringList{};
+        QTest::newRow("with --quiet") << QStringList{"--quiet"};  // hides only messages
     }
     void progress_as_json_lines() {
         QFETCH(QStringList, format);
