@@ -117,8 +117,8 @@ private Q_SLOTS:
         const auto previews = of_type<PreviewReady>(events);
         QCOMPARE(previews.at(0).kind, PreviewKind::latent);
         QVERIFY(previews.back().kind == PreviewKind::decoded && previews.back().frames.size() == 9);
-        QVERIFY(bytes_of(request.output.file) == local_videos(1)[0]);
-        QVERIFY(bytes_of(request.output.numeric_log).find("\"summary\"") != std::string::npos);
+        QVERIFY(contents_of(request.output.file) == local_videos(1)[0]);
+        QVERIFY(contents_of(request.output.numeric_log).find("\"summary\"") != std::string::npos);
         QTRY_VERIFY(fs::is_empty(engine.shared()));
     }
 
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QVERIFY(paused[0].step > 2);
         engine->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(engine.recorder.wait(job, 2)).size(), std::size_t{1});
-        QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
+        QVERIFY(contents_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
     }
 
     void a_paused_video_is_decoded() {
@@ -178,7 +178,7 @@ private Q_SLOTS:
         for (int seed = 1; seed <= 3; ++seed) {
             const auto events = engine.recorder.wait(jobs[std::size_t(seed - 1)]);
             QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-            QVERIFY(bytes_of(engine.file(std::to_string(seed) + ".mp4")) == videos[std::size_t(seed - 1)]);
+            QVERIFY(contents_of(engine.file(std::to_string(seed) + ".mp4")) == videos[std::size_t(seed - 1)]);
         }
     }
 
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(::kill(newest_connection(), SIGKILL) == 0);
         const auto events = engine.recorder.wait(job);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
+        QVERIFY(contents_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
     }
 
     void a_full_quota_is_said_and_nothing_is_lost() {
@@ -216,7 +216,7 @@ private Q_SLOTS:
             engine->jobs().resume(job);
             QCOMPARE(of_type<RunFinished>(engine.recorder.wait(job, 3)).size(), std::size_t{1});
         }
-        QVERIFY(bytes_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
+        QVERIFY(contents_of(engine.file("a.mp4")) == local_videos(1, kLongRun)[0]);
     }
 
     void a_cluster_is_another_computer() {
@@ -235,7 +235,7 @@ private Q_SLOTS:
         const auto events = computer.recorder.wait(job);
         for (const RunFailed& failed : of_type<RunFailed>(events)) QFAIL(failed.error.what());
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
-        QVERIFY(bytes_of(request.output.file) == local_videos(1, kLongRun)[0]);
+        QVERIFY(contents_of(request.output.file) == local_videos(1, kLongRun)[0]);
         QTRY_COMPARE(computer.engine().status().num_open_jobs, 0);
         QTRY_COMPARE_WITH_TIMEOUT(computer.names(), (QStringList{"a.jsonl", "a.mp4"}), 20'000);
     }

@@ -175,9 +175,9 @@ private Q_SLOTS:
     void settingsOfTwoLogs() {
         CompareReport report = logs(0, {});
         report.settings = {{SettingAspect::field, "seed", "7", "8"},
-                           {SettingAspect::field, "negative_prompt", "", R"("a \"b\" against c: d")"},
-                           {SettingAspect::field, "output", R"("a")", R"("b")"},
-                           {SettingAspect::compute, "transformer", R"("float16")", R"("float32")"}};
+                           {SettingAspect::field, "negative_prompt", "", "\"a \\\"b\\\" against c: d\""},
+                           {SettingAspect::field, "output", "\"a\"", "\"b\""},
+                           {SettingAspect::compute, "transformer", "\"float16\"", "\"float32\""}};
         const QList<SettingDifference> expected{{"seed", "7", "8"},
                                                 {"negative_prompt", "–", "a \"b\" against c: d"},
                                                 {"transformer", "float16", "float32", SettingAspect::compute}};
