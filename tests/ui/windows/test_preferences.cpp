@@ -365,9 +365,9 @@ private Q_SLOTS:
     void theLogShowsTheSelectedLevel() {
         WindowFixture fixture(testing::healthyRun());
         auto* log = fixture.find<ui::LogPanel>("logPanel");
-        log->add({"info", "one"});
-        log->add({"warning", "two"});
-        log->add({"error", "three"});
+        log->add({LogLineLevel::info, "one"});
+        log->add({LogLineLevel::warning, "two"});
+        log->add({LogLineLevel::error, "three"});
         auto* level = fixture.find<ui::Segmented>("logLevelButtons");
         QCOMPARE(log->shownText().count('\n'), 2);
         level->setCurrentIndex(1);
