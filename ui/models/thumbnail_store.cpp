@@ -16,26 +16,34 @@ namespace kinescope::ui {
 namespace {
 
 constexpr int kFrames = 8;
-constexpr int kWidthPx = 240;
-constexpr int kMaxRequests = 48;
-constexpr int kMemoryKiB = 64 << 10;                   ///< for frames of kWidthPx
+constexpr int kLeastStripPx = 240;                     ///< width of each frame
+constexpr int kPageTiles = 64;                         ///< that a large window shows together
+constexpr int kPages = 2;                              ///< in memory
+constexpr qint64 kMostMemory = qint64{256} << 20;      ///< one page at a pixel ratio of 2
+constexpr qint64 kBytesPerPixel = 4;                   ///< RGB32
 constexpr qint64 kMostStripBytes = qint64{256} << 20;  ///< on the disk, thousands of strips
 const QString kStripEnding = QStringLiteral(".jpg");
 
-/// Returns the width of frames that are sharp on every screen.
-int widthForScreens() {
-    return std::max(kWidthPx, static_cast<int>(std::ceil(kWidestThumbnail * qGuiApp->devicePixelRatio())));
+/// Returns the box for frames that are sharp on every screen.
+QSize boxForScreens() {
+    const QSizeF box = QSizeF(kLargestThumbnail) * qGuiApp->devicePixelRatio();
+    return {static_cast<int>(std::ceil(box.width())), static_cast<int>(std::ceil(box.height()))};
 }
 
-/// Returns the memory for as many frames as fit into kMemoryKiB with kWidthPx.
-int memoryFor(int width) {
-    const double ratio = static_cast<double>(width) / kWidthPx;
-    return static_cast<int>(kMemoryKiB * ratio * ratio);
+/// Returns the memory for all tiles of some pages, in KiB, so that a page that is painted again and again stays.
+int memoryFor(QSize box) {
+    const qint64 tile = kBytesPerPixel * kFrames * box.width() * box.height();
+    return static_cast<int>(std::min(kPages * kPageTiles * tile, kMostMemory) >> 10);
+}
+
+/// Returns the width of the frames in a strip, whose height has no limit.
+int stripWidth(QSize box) {
+    return std::max(kLeastStripPx, box.width());
 }
 
 QString stripName(const QString& file, const QDateTime& made, int width) {
     QString facts = file + QString::number(made.toMSecsSinceEpoch());
-    if (width != kWidthPx) facts += QStringLiteral("w%1").arg(width);
+    if (width != kLeastStripPx) facts += QStringLiteral("w%1").arg(width);
     const QByteArray key = facts.toUtf8();
     return QString::fromLatin1(QCryptographicHash::hash(key, QCryptographicHash::Sha1).toHex()) + kStripEnding;
 }
@@ -55,6 +63,14 @@ QList<QImage> fromStrip(const QImage& strip) {
     return frames;
 }
 
+/// Scales frames down that are larger than the box.
+QList<QImage> fitted(QList<QImage> frames, QSize box) {
+    for (QImage& frame : frames)
+        if (frame.width() > box.width() || frame.height() > box.height())
+            frame = frame.scaled(box, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    return frames;
+}
+
 int costOf(const QList<QImage>& frames) {
     qsizetype bytes = 0;
     for (const QImage& frame : frames) bytes += frame.sizeInBytes();
@@ -64,7 +80,7 @@ int costOf(const QList<QImage>& frames) {
 }  // namespace
 
 ThumbnailStore::ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent)
-    : QObject(parent), bridge_(bridge), folder_(folder), width_(widthForScreens()), memory_(memoryFor(width_)) {
+    : QObject(parent), bridge_(bridge), folder_(folder), box_(boxForScreens()), memory_(memoryFor(box_)) {
     pool_.setMaxThreadCount(1);
     connect(&bridge_, &EngineBridge::framesRead, this, &ThumbnailStore::onFramesRead);
     connect(&bridge_, &EngineBridge::framesLost, this, &ThumbnailStore::onFramesLost);
@@ -77,14 +93,14 @@ ThumbnailStore::~ThumbnailStore() {
 }
 
 QList<QImage> ThumbnailStore::frames(const QString& file, const QDateTime& made) {
-    const QString name = stripName(file, made, width_);
+    const QString name = stripName(file, made, stripWidth(box_));
     if (const QList<QImage>* known = memory_.object(name)) return *known;
     const Request request{file, name};
     const auto same = [&](const Request& other) { return other.strip == name; };
     if (current_ && same(*current_)) return {};
     requests_.removeIf(same);
     requests_.append(request);
-    if (requests_.size() > kMaxRequests) requests_.removeFirst();
+    if (requests_.size() > kPageTiles) requests_.removeFirst();
     if (!current_) next();
     return {};
 }
@@ -99,11 +115,11 @@ void ThumbnailStore::next() {
 void ThumbnailStore::readStrip(const Request& request) {
     pool_.start([this, request, path = folder_.filePath(request.strip)] {
         const QImage strip(path);
+        if (!strip.isNull()) return storeLater(request, fromStrip(strip));
         QMetaObject::invokeMethod(
             this,
-            [this, request, strip] {
-                if (!strip.isNull()) return store(fromStrip(strip));
-                bridge_.askFrames(request.file.toStdU16String(), {kFrames, width_});
+            [this, request] {
+                bridge_.askFrames(request.file.toStdU16String(), {kFrames, stripWidth(box_)});
             },
             Qt::QueuedConnection);
     });
@@ -126,20 +142,25 @@ void ThumbnailStore::onFramesRead(const std::filesystem::path& video, const Fram
     if (!isCurrent(video, selection)) return;
     QList<QImage> images = imagesOf(frames);
     images.removeIf([](const QImage& image) { return image.isNull(); });
-    if (images.isEmpty()) return store({});
+    if (images.isEmpty()) return store(*current_, {});
     while (images.size() < kFrames) images.append(images.back());  // for clips with fewer frames
-    pool_.start([folder = folder_, path = folder_.filePath(current_->strip), images] {
+    pool_.start([this, request = *current_, folder = folder_, images] {
+        storeLater(request, images);
         folder.mkpath(QStringLiteral("."));
-        asStrip(images).save(path, "JPG", 88);
+        asStrip(images).save(folder.filePath(request.strip), "JPG", 88);
     });
-    store(images);
 }
 
-void ThumbnailStore::store(const QList<QImage>& frames) {
-    const Request done = *current_;
-    memory_.insert(done.strip, new QList<QImage>(frames), costOf(frames));
+/// Runs in the pool, because scaling takes time.
+void ThumbnailStore::storeLater(const Request& request, const QList<QImage>& frames) {
+    QMetaObject::invokeMethod(
+        this, [this, request, small = fitted(frames, box_)] { store(request, small); }, Qt::QueuedConnection);
+}
+
+void ThumbnailStore::store(const Request& request, const QList<QImage>& frames) {
+    memory_.insert(request.strip, new QList<QImage>(frames), costOf(frames));
     next();
-    Q_EMIT ready(done.file);
+    Q_EMIT ready(request.file);
 }
 
 void limitStrips(const QDir& folder, qint64 most) {

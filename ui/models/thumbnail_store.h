@@ -10,8 +10,9 @@
 
 namespace kinescope::ui {
 
-/// Width of the largest thumbnails in the window, in logical pixels. Their frames are wide enough for every screen.
-inline constexpr int kWidestThumbnail = 208;
+/// The box that holds every thumbnail of the window, in logical pixels: as wide as the tiles of Explore, and high
+/// enough for upright pictures that fill a tile of the queue.
+inline constexpr QSize kLargestThumbnail(208, 150);
 
 /// Provides thumbnails of videos from memory, a cache folder or the video file. Serves the newest requests first and
 /// drops the oldest.
@@ -23,8 +24,9 @@ public:
     ThumbnailStore(EngineBridge& bridge, const QDir& folder, QObject* parent = nullptr);
     ~ThumbnailStore() override;
 
-    /// Returns the frames of a thumbnail, or an empty list until ready() is emitted for this file. `made` is part of
-    /// the cache key, so that an overwritten video is read again.
+    /// Returns the frames of a thumbnail, or an empty list until ready() is emitted for this file. They fit into
+    /// kLargestThumbnail times the pixel ratio of the sharpest screen. `made` is part of the cache key, so that an
+    /// overwritten video is read again.
     QList<QImage> frames(const QString& file, const QDateTime& made);
 
 Q_SIGNALS:
@@ -42,11 +44,12 @@ private:
     void onFramesLost(const std::filesystem::path& video, const FrameSelection& selection);
     void onFramesRead(const std::filesystem::path& video, const FrameSelection& selection,
                       const std::vector<FramePtr>& frames);
-    void store(const QList<QImage>& frames);
+    void storeLater(const Request& request, const QList<QImage>& frames);
+    void store(const Request& request, const QList<QImage>& frames);
 
     EngineBridge& bridge_;
     QDir folder_;
-    const int width_;                        ///< of the frames, px
+    const QSize box_;                        ///< of the frames, px
     QCache<QString, QList<QImage>> memory_;  ///< cost in KiB
     QList<Request> requests_;                ///< latest last
     std::optional<Request> current_;

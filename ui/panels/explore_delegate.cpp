@@ -13,7 +13,7 @@
 namespace kinescope::ui {
 namespace {
 
-constexpr QSize kTilePicture(kWidestThumbnail, 132);
+constexpr QSize kTilePicture(kLargestThumbnail.width(), 132);
 constexpr int kTileMargin = 6;
 constexpr int kBar = 4;
 constexpr int kTileFrameMs = 160;

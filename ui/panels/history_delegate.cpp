@@ -22,7 +22,7 @@ constexpr int kRowMargin = 6;
 constexpr int kFrameMs = 160;
 constexpr double kBadge = 20;
 constexpr QSizeF kLeastBadges(88, 58);  ///< smallest area in which no badge covers another one
-static_assert(kPicture.width() <= kWidestThumbnail);
+static_assert(kPicture.width() <= kLargestThumbnail.width() && kPicture.height() <= kLargestThumbnail.height());
 
 struct StatusLook {
     QString icon;

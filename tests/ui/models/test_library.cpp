@@ -71,6 +71,20 @@ public:
     std::atomic<bool> isGone = true;
 };
 
+/// Reads upright frames.
+class UprightEngine : public testing::FakeEngine {
+public:
+    using FakeEngine::FakeEngine;
+    std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
+                                      ReadId id) override {
+        auto frames = FakeEngine::read_frames(video, selection, id);
+        const int width = selection.max_width_px;
+        const Frame upright{width, 2 * width, std::vector<std::uint8_t>(static_cast<std::size_t>(6 * width * width))};
+        std::ranges::fill(frames, std::make_shared<const Frame>(upright));
+        return frames;
+    }
+};
+
 /// Moves a video to the trash. Returns the message of the model.
 QString faultOfTrash(HistoryModel& history, const QString& file) {
     std::optional<QString> fault;
@@ -524,6 +538,27 @@ private Q_SLOTS:
         QVERIFY(frames().isEmpty());
         QTRY_COMPARE(ready.count(), 1);
         QVERIFY(!frames().isEmpty());
+    }
+
+    /// Explore paints all of them again for each of their frames.
+    void aPageOfUprightThumbnailsStaysInMemory() {
+        constexpr int kVideos = 64;
+        QTemporaryDir folder;
+        EngineBridge bridge(
+            [](RunObserver& observer) { return std::make_unique<UprightEngine>(testing::healthyRun(), observer); });
+        const auto framesOf = [](ThumbnailStore& store, int i) {
+            return store.frames(QStringLiteral("/videos/%1.mp4").arg(i), QDateTime::fromSecsSinceEpoch(1));
+        };
+        const QDir cache(folder.filePath("thumbnails"));
+        ThumbnailStore store(bridge, cache);
+        for (int i = 0; i < kVideos; ++i) QTRY_VERIFY(!framesOf(store, i).isEmpty());
+        for (int i = 0; i < kVideos; ++i) QVERIFY(!framesOf(store, i).isEmpty());
+        const QSize box = kLargestThumbnail * qGuiApp->devicePixelRatio();
+        QCOMPARE(framesOf(store, 0).front().size(), QSize(box.height() / 2, box.height()));
+        QTRY_COMPARE(cache.entryList(QDir::Files).size(), kVideos);
+        ThumbnailStore later(bridge, cache);
+        QTRY_VERIFY(!framesOf(later, 0).isEmpty());
+        QCOMPARE(framesOf(later, 0).front().size(), QSize(box.height() / 2, box.height()));
     }
 
     void theOldestThumbnailsAreDeleted_data() {
