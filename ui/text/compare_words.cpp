@@ -110,9 +110,7 @@ QList<SettingDifference> settingDifferences(const VideoRequest& a, const VideoRe
 QList<SettingDifference> settingDifferences(const CompareReport& logs) {
     QList<SettingDifference> differences;
     for (const DifferentSetting& setting : logs.settings)
-        if (setting.aspect != SettingAspect::field || !setting.name.starts_with("output"))
-            differences << SettingDifference{text(setting.name), jsonText(setting.a), jsonText(setting.b),
-                                             setting.aspect};
+        differences << SettingDifference{text(setting.name), jsonText(setting.a), jsonText(setting.b), setting.aspect};
     return differences;
 }
 

@@ -176,7 +176,6 @@ private Q_SLOTS:
         CompareReport report = logs(0, {});
         report.settings = {{SettingAspect::field, "seed", "7", "8"},
                            {SettingAspect::field, "negative_prompt", "", "\"a \\\"b\\\" against c: d\""},
-                           {SettingAspect::field, "output", "\"a\"", "\"b\""},
                            {SettingAspect::compute, "transformer", "\"float16\"", "\"float32\""}};
         const QList<SettingDifference> expected{{"seed", "7", "8"},
                                                 {"negative_prompt", "–", "a \"b\" against c: d"},
