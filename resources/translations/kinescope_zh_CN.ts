@@ -342,10 +342,6 @@
         <translation>%1 %2 对 %3</translation>
     </message>
     <message>
-        <source>at least 1</source>
-        <translation>至少 1</translation>
-    </message>
-    <message>
         <source>%1 is incomplete: the run was killed or is still in progress, or the disk was full</source>
         <translation>%1 不完整：运行被终止或仍在进行，或磁盘已满</translation>
     </message>

@@ -186,7 +186,7 @@ bool isCount(Statistic statistic) {
 
 /// NaN and infinity may have been found without being counted.
 QString statisticText(Statistic statistic, const std::optional<double>& value) {
-    if (!value) return Tr::tr("at least 1");
+    if (!value) return leastText(1);
     if (isCount(statistic)) return countText(static_cast<std::int64_t>(*value));
     return numberText(QString::number(*value, 'g', kDigits));
 }

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(firstDifferenceText(StatisticDifference{latents, Statistic::max_abs, 7874, 7875.5}),
                  QStringLiteral("step 3, latents: peak 7,874 vs. 7,875.5"));
         QCOMPARE(firstDifferenceText(StatisticDifference{latents, Statistic::nan, std::nullopt, 0}),
-                 QStringLiteral("step 3, latents: NaN count at least 1 vs. 0"));
+                 QStringLiteral("step 3, latents: NaN count ≥ 1 vs. 0"));
         QCOMPARE(numberText(QStringLiteral("1.0.2")), QStringLiteral("1.0.2"));
         QCOMPARE(foundText(sentence("a code of tomorrow")), QString::fromLatin1(kCoreText));
     }
