@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/base/json.h"
@@ -35,6 +36,12 @@ class BertEncoder final : public TextEncoder {
 public:
     /// `scope` contains the weights of the encoder: in a file with a complete CLIP model, the text tower "bert".
     BertEncoder(const WeightScope& scope, const BertConfig& config, const Precision& precision);
+    /// Returns prefixes of names of the tensors that it does not use: the vision tower and the projections of a
+    /// complete CLIP model, and the pooler.
+    static std::vector<std::string> unneeded() {
+        return {"visual.", "text_projection",        "logit_scale", "bert.pooler.", "bert.embeddings.position_ids",
+                "pooler.", "embeddings.position_ids"};
+    }
     /// Accepts at most max_position_embeddings tokens.
     Tensor encode(const Tensor& input_ids, const Tensor& attention_mask, const ForwardContext& context) override;
 

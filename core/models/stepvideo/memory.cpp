@@ -54,7 +54,7 @@ ComponentMemory clip_memory(const MemoryQuery& query) {
                            .dim = config.hidden_size,
                            .inner_dim = config.intermediate_size,
                            .precision = query.precision};
-    return {.activation_bytes = transformer_bytes(block)};
+    return {.activation_bytes = transformer_bytes(block), .unused = BertEncoder::unneeded()};
 }
 
 /// Returns the memory of the VAE. After the middle block, one latent frame is decoded at a time, which becomes four

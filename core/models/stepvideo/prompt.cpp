@@ -71,11 +71,8 @@ std::unique_ptr<TextEncoder> load_llm(const ModelFiles& files, const ComputePoli
 }
 
 std::unique_ptr<TextEncoder> load_clip(const ModelFiles& files, const ComputePolicy& policy) {
-    return load_component<BertEncoder>({files,
-                                        "text_encoder_2",
-                                        {"visual.", "text_projection", "logit_scale", "bert.pooler.",
-                                         "bert.embeddings.position_ids", "pooler.", "embeddings.position_ids"}},
-                                       clip_config(files), policy.at("text_encoder_2"));
+    return load_component<BertEncoder>({files, "text_encoder_2", BertEncoder::unneeded()}, clip_config(files),
+                                       policy.at("text_encoder_2"));
 }
 
 int count_tokens(const ModelFiles& files, const std::string& text) {
