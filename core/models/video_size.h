@@ -6,7 +6,8 @@
 
 namespace kinescope {
 
-/// Throws Error(bad_request) for a video without frames, or whose width or height is not a multiple of `multiple`.
+/// Throws Error(bad_request) for a video whose width or height is not a multiple of `multiple`, or without frames. The
+/// message names what is wrong.
 void check_video_size(const ResolvedContent& content, std::int64_t multiple);
 
 }  // namespace kinescope

@@ -11,6 +11,7 @@
 #include "core/models/stepvideo/transformer.h"
 #include "core/models/stepvideo/unlisted_parts.h"
 #include "core/models/stepvideo/vae.h"
+#include "core/models/video_size.h"
 #include "core/schedulers/flow_match_discrete.h"
 
 namespace kinescope::stepvideo {
@@ -53,20 +54,14 @@ std::unique_ptr<Scheduler> StepVideoFamily::make_scheduler(const SamplingInput& 
 
 std::vector<std::int64_t> StepVideoFamily::latents_shape(const ModelFiles& files,
                                                          const ResolvedRequest& request) const {
-    const auto width = request.content.width;
-    const auto height = request.content.height;
-    const auto num_frames = request.content.num_frames;
-    const bool fits = width > 0 && height > 0 && width % kScaleFactorSpatial == 0 &&
-                      height % kScaleFactorSpatial == 0 && num_frames > 0 &&
-                      (num_frames == 1 || num_frames % kChunkFrames == 0);
-    if (!fits)
-        throw Error(ErrorCode::bad_request, "A video of " + std::to_string(width) + "x" + std::to_string(height) +
-                                                ", " + std::to_string(num_frames) +
-                                                " frames, cannot be made: width and height must be multiples of 16, "
-                                                "and the number of frames 1 or a multiple of 17");
-    const auto latent_frames = num_frames == 1 ? 1 : num_frames / kChunkFrames * kChunkLatents;
-    return {1, transformer_config(files).in_channels, latent_frames, height / kScaleFactorSpatial,
-            width / kScaleFactorSpatial};
+    const auto& content = request.content;
+    check_video_size(content, kScaleFactorSpatial);
+    if (content.num_frames != 1 && content.num_frames % kChunkFrames != 0)
+        throw Error(ErrorCode::bad_request, "num_frames is " + std::to_string(content.num_frames) +
+                                                "; it must be 1 or a multiple of " + std::to_string(kChunkFrames));
+    const auto latent_frames = content.num_frames == 1 ? 1 : content.num_frames / kChunkFrames * kChunkLatents;
+    return {1, transformer_config(files).in_channels, latent_frames, content.height / kScaleFactorSpatial,
+            content.width / kScaleFactorSpatial};
 }
 
 int StepVideoFamily::chunk_frames() const {

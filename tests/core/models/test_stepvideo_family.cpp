@@ -107,7 +107,9 @@ private Q_SLOTS:
         QCOMPARE(family_.latents_shape(files_, request), (std::vector<std::int64_t>{1, 2, 1, 2, 3}));
         for (const int frames : {0, 16, 18}) {
             request.content.num_frames = frames;
-            QVERIFY(code_of([&] { family_.latents_shape(files_, request); }) == ErrorCode::bad_request);
+            const Error error = thrown_by([&] { family_.latents_shape(files_, request); });
+            QCOMPARE(error.code(), ErrorCode::bad_request);
+            QVERIFY(error.message().starts_with("num_frames is " + std::to_string(frames)));
         }
     }
 
