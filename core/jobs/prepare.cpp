@@ -7,8 +7,8 @@
 #include <random>
 #include <utility>
 
-#include "core/api/background_color.h"
 #include "core/api/byte_size.h"
+#include "core/api/color_hints.h"
 #include "core/api/component_role.h"
 #include "core/api/described_device.h"
 #include "core/api/error.h"

@@ -4,7 +4,7 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "core/api/background_color.h"
+#include "core/api/color_hints.h"
 #include "core/api/vocabulary.h"
 
 namespace kinescope::ui {

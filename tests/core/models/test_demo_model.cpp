@@ -1,6 +1,6 @@
 #include <QtTest>
 
-#include "core/api/background_color.h"
+#include "core/api/color_hints.h"
 #include "core/api/vocabulary.h"
 #include "core/models/model_family.h"
 #include "core/tokenizers/tokenizer.h"

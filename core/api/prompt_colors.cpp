@@ -1,9 +1,10 @@
-#include "core/api/background_color.h"
+#include "core/api/prompt_colors.h"
 
 #include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <iterator>
+#include <string>
 
 #include "core/api/vocabulary.h"
 
@@ -14,37 +15,14 @@ namespace {
 constexpr std::string_view kBackground = "background";
 constexpr std::string_view kChineseBackground = "背景";
 
-/// A color that closed vocabularies use, with its spellings.
-struct ColorWords {
-    std::string_view english;
-    std::string_view other_english;
-    std::string_view simplified;
-    std::string_view traditional;
-};
-
 constexpr std::array kColorWords{
     ColorWords{"red", "", "红", "紅"},  ColorWords{"yellow", "", "黄", "黃"},     ColorWords{"green", "", "绿", "綠"},
     ColorWords{"blue", "", "蓝", "藍"}, ColorWords{"purple", "violet", "紫", ""}, ColorWords{"white", "", "白", ""},
     ColorWords{"black", "", "黑", ""},  ColorWords{"gray", "grey", "灰", ""},
 };
 
-enum class PromptLanguage { english, chinese };
-
-struct FoundColor {
-    const ColorWords* color = nullptr;
-    PromptLanguage language = PromptLanguage::english;
-};
-
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
     return std::find(words.begin(), words.end(), word) != words.end();
-}
-
-const ColorWords* english_color(std::string_view word) {
-    const auto is_named = [word](const ColorWords& color) {
-        return !word.empty() && (word == color.english || word == color.other_english);
-    };
-    const auto found = std::ranges::find_if(kColorWords, is_named);
-    return found == kColorWords.end() ? nullptr : &*found;
 }
 
 /// Splits a prompt at punctuation. A colon does not separate, as in "background: yellow".
@@ -149,17 +127,6 @@ const ColorWords* chinese_background(std::string_view clause) {
     return nullptr;
 }
 
-/// Returns the colors of all backgrounds that a prompt names.
-std::vector<FoundColor> backgrounds_of(std::string_view prompt) {
-    std::vector<FoundColor> found;
-    for (const std::string& clause : clauses_of(prompt)) {
-        if (const ColorWords* color = english_background(Clause(clause)))
-            found.push_back({color, PromptLanguage::english});
-        if (const ColorWords* color = chinese_background(clause)) found.push_back({color, PromptLanguage::chinese});
-    }
-    return found;
-}
-
 bool is_shape(std::string_view word) {
     return is_one_of(word, {"ball", "balls", "square", "squares", "triangle", "triangles", "circle", "circles",
                             "sphere", "disc", "disk", "dot", "box", "cube", "shape", "shapes"});
@@ -215,7 +182,26 @@ std::vector<FoundColor> chinese_shapes(std::string_view clause) {
     return found;
 }
 
-/// Returns the colors of all shapes that a prompt names.
+}  // namespace
+
+const ColorWords* english_color(std::string_view word) {
+    const auto is_named = [word](const ColorWords& color) {
+        return !word.empty() && (word == color.english || word == color.other_english);
+    };
+    const auto found = std::ranges::find_if(kColorWords, is_named);
+    return found == kColorWords.end() ? nullptr : &*found;
+}
+
+std::vector<FoundColor> backgrounds_of(std::string_view prompt) {
+    std::vector<FoundColor> found;
+    for (const std::string& clause : clauses_of(prompt)) {
+        if (const ColorWords* color = english_background(Clause(clause)))
+            found.push_back({color, PromptLanguage::english});
+        if (const ColorWords* color = chinese_background(clause)) found.push_back({color, PromptLanguage::chinese});
+    }
+    return found;
+}
+
 std::vector<FoundColor> shape_colors_of(std::string_view prompt) {
     std::vector<FoundColor> found;
     for (const std::string& clause : clauses_of(prompt)) {
@@ -223,80 +209,6 @@ std::vector<FoundColor> shape_colors_of(std::string_view prompt) {
         std::ranges::move(chinese_shapes(clause), std::back_inserter(found));
     }
     return found;
-}
-
-/// Returns the colors among the vocabulary's phrases such as "blue background".
-std::vector<const ColorWords*> known_backgrounds(const ModelCard& card) {
-    std::vector<const ColorWords*> known;
-    for (const std::string& phrase : card.vocabulary.words) {
-        const std::vector<std::string> words = words_of(phrase);
-        if (words.size() != 2 || words[1] != kBackground) continue;
-        if (const ColorWords* color = english_color(words[0])) known.push_back(color);
-    }
-    return known;
-}
-
-/// Returns the colors that the vocabulary lists as words: those of shapes. "grey" is another word for a background.
-std::vector<const ColorWords*> known_shape_colors(const ModelCard& card) {
-    std::vector<const ColorWords*> known;
-    for (const std::string& word : card.vocabulary.words)
-        if (const ColorWords* color = english_color(word); color != nullptr && word == color->english)
-            known.push_back(color);
-    return known;
-}
-
-bool has_word(const ModelCard& card, const ColorWords& color) {
-    return std::ranges::any_of(card.vocabulary.words,
-                               [&color](const std::string& word) { return english_color(word) == &color; });
-}
-
-std::string name_of(const ColorWords& color, PromptLanguage language) {
-    return language == PromptLanguage::english ? std::string(color.english) : std::string(color.simplified) + "色";
-}
-
-std::string hint_of(const std::optional<UnknownColor>& unknown, const char* where) {
-    if (!unknown) return {};
-    std::string names;
-    for (const std::string& name : unknown->known) names.append(names.empty() ? "" : ", ").append(name);
-    return "this small model was not trained on " + unknown->color + " " + where + ", only on these: " + names;
-}
-
-}  // namespace
-
-std::optional<UnknownColor> unknown_background(std::string_view prompt, const ModelCard& card) {
-    const std::vector<const ColorWords*> known = known_backgrounds(card);
-    if (known.empty()) return std::nullopt;
-    const auto is_unknown = [&](const FoundColor& found) {
-        return has_word(card, *found.color) && std::ranges::find(known, found.color) == known.end();
-    };
-    const std::vector<FoundColor> named = backgrounds_of(prompt);
-    const auto first = std::ranges::find_if(named, is_unknown);
-    if (first == named.end()) return std::nullopt;
-    UnknownColor result{.color = name_of(*first->color, first->language)};
-    for (const ColorWords* color : known) result.known.push_back(name_of(*color, first->language));
-    return result;
-}
-
-std::optional<UnknownColor> unknown_shape_color(std::string_view prompt, const ModelCard& card) {
-    const std::vector<const ColorWords*> backgrounds = known_backgrounds(card), known = known_shape_colors(card);
-    const auto is_unknown = [&](const FoundColor& found) {
-        return std::ranges::find(backgrounds, found.color) != backgrounds.end() &&
-               std::ranges::find(known, found.color) == known.end();
-    };
-    const std::vector<FoundColor> named = shape_colors_of(prompt);
-    const auto first = std::ranges::find_if(named, is_unknown);
-    if (known.empty() || first == named.end()) return std::nullopt;
-    UnknownColor result{.color = name_of(*first->color, first->language)};
-    for (const ColorWords* color : known) result.known.push_back(name_of(*color, first->language));
-    return result;
-}
-
-std::string background_hint(std::string_view prompt, const ModelCard& card) {
-    return hint_of(unknown_background(prompt, card), "backgrounds");
-}
-
-std::string shape_color_hint(std::string_view prompt, const ModelCard& card) {
-    return hint_of(unknown_shape_color(prompt, card), "shapes");
 }
 
 }  // namespace kinescope

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "core/api/background_color.h"
+#include "core/api/color_hints.h"
 
 using namespace kinescope;
 
@@ -118,7 +118,7 @@ ModelCard small_card() {
 
 }  // namespace
 
-class TestBackgroundColor : public QObject {
+class TestColorHints : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void only_colors_of_shapes_are_unknown_backgrounds() {
@@ -162,5 +162,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBackgroundColor)
-#include "test_background_color.moc"
+QTEST_GUILESS_MAIN(TestColorHints)
+#include "test_color_hints.moc"
