@@ -1,6 +1,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/models/model_family.h"
@@ -111,6 +112,28 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::bad_request);
             QVERIFY(error.message().starts_with("num_frames is " + std::to_string(frames)));
         }
+    }
+
+    /// The file of the text tower contains all of CLIP.
+    void the_rest_of_clip_takes_no_memory() {
+        const std::string clip = "text_encoder_2";
+        const std::vector<TensorEntry> needed = family_.expected_tensors(files_, clip);
+        const ResolvedRequest request;
+        const Precision precision;
+        const auto memory =
+            family_.memory({.files = files_, .request = request, .component = clip, .precision = precision});
+        const auto is_needed = [&](const std::string& name) {
+            return std::ranges::any_of(needed, [&](const TensorEntry& entry) { return "bert." + entry.name == name; });
+        };
+        const auto is_unused = [&](const std::string& name) {
+            return std::ranges::any_of(memory.unused, [&](const auto& start) { return name.starts_with(start); });
+        };
+        std::size_t num_needed = 0;
+        for (const TensorEntry& entry : files_.open_weights(clip)->entries()) {
+            QVERIFY2(is_needed(entry.name) != is_unused(entry.name), entry.name.c_str());
+            if (is_needed(entry.name)) ++num_needed;
+        }
+        QCOMPARE(num_needed, needed.size());
     }
 
     void frames_are_one_or_a_multiple_of_seventeen() {
