@@ -76,7 +76,7 @@ private Q_SLOTS:
     }
 
     void shapes_of_other_colors_are_noted() {
-        const std::string known = " shapes, only on these: red, yellow, green, blue, purple, white";
+        const std::string known = " shapes, only on these: blue, green, purple, red, white, yellow";
         QCOMPARE(shape_color_hint("a black ball", card_), "this small model was not trained on black" + known);
         QCOMPARE(shape_color_hint("a grey ball on a blue background", card_),
                  "this small model was not trained on gray" + known);

@@ -129,7 +129,8 @@ private Q_SLOTS:
             return std::ranges::any_of(memory.unused, [&](const auto& start) { return name.starts_with(start); });
         };
         std::size_t num_needed = 0;
-        for (const TensorEntry& entry : files_.open_weights(clip)->entries()) {
+        const auto weights = files_.open_weights(clip);
+        for (const TensorEntry& entry : weights->entries()) {
             QVERIFY2(is_needed(entry.name) != is_unused(entry.name), entry.name.c_str());
             if (is_needed(entry.name)) ++num_needed;
         }
