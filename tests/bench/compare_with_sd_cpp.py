@@ -22,6 +22,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import gguf
+from safetensors import safe_open
+
 from compare_shapes import load_results, make_parser, parse, write
 from compare_with_diffusers import Pair, medians_of, ratio_cell, ratios_of, run, run_ours, with_unit
 
@@ -39,7 +42,7 @@ class Precision:
     denoiser: str = "wan2.1_bf16.safetensors"  # in diffusion_models
 
 
-GGUF = "wan2.1_q8_0.gguf"  # written by stable-diffusion.cpp
+GGUF = "wan2.1_q8_0.gguf"
 PRECISIONS = {"f32": Precision("f32", "fp32"), "16 bit": Precision("f16", "auto"), "8 bit": Precision("q8_0", "int8"),
               "q8_0": Precision("q8_0", "auto", GGUF)}
 
@@ -48,11 +51,21 @@ def denoiser_of(model: Path, precision: Precision) -> Path:
     return model / "diffusion_models" / precision.denoiser
 
 
-def make_gguf(arguments: argparse.Namespace) -> None:
-    source, target = (denoiser_of(arguments.model, PRECISIONS[name]) for name in ("16 bit", "q8_0"))
-    if not target.exists():
-        run([arguments.sd_cli, "-M", "convert", "--diffusion-model", str(source), "--type", "q8_0", "--output",
-             str(target)])
+def make_gguf(source: Path, target: Path) -> None:
+    """Writes the matrices of the blocks in q8_0 and everything else in float32, under the names of the source."""
+    writer = gguf.GGUFWriter(target, "wan")
+    with safe_open(source, "pt") as file:
+        for name in file.keys():
+            tensor = file.get_tensor(name).float().numpy()
+            if tensor.ndim == 2 and "blocks." in name:
+                tensor_type = gguf.GGMLQuantizationType.Q8_0
+                writer.add_tensor(name, gguf.quants.quantize(tensor, tensor_type), raw_dtype=tensor_type)
+            else:
+                writer.add_tensor(name, tensor)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
 
 
 def files_of(model: Path, precision: Precision) -> dict[str, str]:
@@ -116,8 +129,8 @@ def main() -> None:
         for size in arguments.sizes.split(","):
             for precision in arguments.precisions.split(","):
                 wanted = SIZES[size], PRECISIONS[precision]
-                if wanted[1].denoiser == GGUF:
-                    make_gguf(arguments)
+                if not (target := denoiser_of(arguments.model, wanted[1])).exists():
+                    make_gguf(denoiser_of(arguments.model, PRECISIONS["f32"]), target)
                 pair = run_ours(arguments.cli, request_of(arguments, *wanted)), run_sd(arguments, *wanted)
                 results["cases"].setdefault(f"{size}, {precision}", []).append(pair)
                 write(arguments.results, results)
