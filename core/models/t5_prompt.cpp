@@ -15,6 +15,13 @@ std::unique_ptr<T5Encoder> load_t5(const ModelFiles& files, const Precision& pre
     return load_component<T5Encoder>({files, "text_encoder"}, t5_config(files), precision);
 }
 
+T5Prompts t5_prompts(const EncodeInput& input) {
+    return {.files = input.files,
+            .precision = input.policy.at("text_encoder"),
+            .length = input.request.sampling.max_sequence_length,
+            .prompt = input.request.content.prompt};
+}
+
 Conditioning encode_with_t5(const T5Prompts& prompts, const EncodeTokens& encode, const ForwardContext& context) {
     const auto& files = prompts.files;
     const EncoderLimits limits{prompts.length, t5_config(files).vocab_size, files.component("text_encoder").folder};

@@ -8,6 +8,7 @@
 
 #include "core/models/diffusion_model.h"
 #include "core/models/discovery/model_files.h"
+#include "core/models/model_family.h"
 #include "core/text_encoders/prompt_tokens.h"
 #include "core/text_encoders/t5_encoder.h"
 
@@ -26,6 +27,9 @@ struct T5Prompts {
     std::string prompt;
     std::optional<std::string> negative_prompt = std::nullopt;  ///< unset: not encoded
 };
+
+/// Returns the prompt of the request. Whether the negative one is encoded, too, is up to the family.
+T5Prompts t5_prompts(const EncodeInput& input);
 
 /// Returns the states of one prompt, [1, length, D]. Families differ in what they do with the padding.
 using EncodeTokens = std::function<Tensor(T5Encoder& encoder, const PromptTokens& tokens)>;

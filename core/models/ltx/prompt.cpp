@@ -8,11 +8,8 @@
 namespace kinescope::ltx {
 
 Conditioning encode_prompt(const EncodeInput& input, const ForwardContext& context) {
+    T5Prompts prompts = t5_prompts(input);
     const auto& request = input.request;
-    T5Prompts prompts{.files = input.files,
-                      .precision = input.policy.at("text_encoder"),
-                      .length = request.sampling.max_sequence_length,
-                      .prompt = request.content.prompt};
     if (request.sampling.guidance_scale > 1.0) prompts.negative_prompt = request.content.negative_prompt;
     const auto pipeline = pipeline_of(input.files);
     const auto encode = [&](T5Encoder& encoder, const PromptTokens& tokens) {

@@ -7,11 +7,9 @@
 namespace kinescope::wan {
 
 Conditioning encode_prompt(const EncodeInput& input, const ForwardContext& context) {
+    T5Prompts prompts = t5_prompts(input);
+    prompts.prompt = clean_prompt(prompts.prompt);
     const auto& request = input.request;
-    T5Prompts prompts{.files = input.files,
-                      .precision = input.policy.at("text_encoder"),
-                      .length = request.sampling.max_sequence_length,
-                      .prompt = clean_prompt(request.content.prompt)};
     if (uses_negative_prompt(request.sampling)) prompts.negative_prompt = clean_prompt(request.content.negative_prompt);
     // Encodes only the real tokens and pads the result with zeros. This equals the reference, which masks padding in
     // attention and sets it to zero in the output.
