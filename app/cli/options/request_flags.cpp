@@ -141,10 +141,13 @@ const RequestFlag kFileFlags[] = {
     {"--preview-dir", "preview_dir", FlagKind::text, "DIR", "Save each preview as PNG in this folder"},
 };
 
-RequestFlag flag_of(const std::string& field, FlagKind kind, const char* value, const char* help) {
-    std::string name = "--" + field;
+/// Returns the flag of an ExtraField or a GuidanceField of type `Value`.
+template <class Value>
+RequestFlag flag_of(const auto& field) {
+    std::string name = std::string("--") + field.name;
     std::ranges::replace(name, '_', '-');
-    return {std::move(name), field, kind, value, help};
+    return {std::move(name), field.name, std::is_integral_v<Value> ? FlagKind::whole : FlagKind::number, field.value,
+            field.help};
 }
 
 }  // namespace
@@ -152,13 +155,10 @@ RequestFlag flag_of(const std::string& field, FlagKind kind, const char* value, 
 std::vector<RequestFlag> request_flags(FileFlags files) {
     std::vector<RequestFlag> flags(std::begin(kVideoFlags), std::end(kVideoFlags));
     for_each_extra_field([&flags]<class Value, class Part>(const ExtraField<Value, Part>& field) {
-        const FlagKind kind = std::is_integral_v<Value> ? FlagKind::whole : FlagKind::number;
-        flags.push_back(flag_of(field.name, kind, field.value, field.help));
+        flags.push_back(flag_of<Value>(field));
     });
-    for_each_guidance_field([&flags]<class Value>(const GuidanceField<Value>& field) {
-        const FlagKind kind = std::is_integral_v<Value> ? FlagKind::whole : FlagKind::number;
-        flags.push_back(flag_of(field.name, kind, field.value, field.help));
-    });
+    for_each_guidance_field(
+        [&flags]<class Value>(const GuidanceField<Value>& field) { flags.push_back(flag_of<Value>(field)); });
     flags.insert(flags.end(), std::begin(kRunFlags), std::end(kRunFlags));
     if (files == FileFlags::offered) flags.insert(flags.end(), std::begin(kFileFlags), std::end(kFileFlags));
     return flags;
