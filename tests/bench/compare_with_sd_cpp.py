@@ -23,10 +23,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import gguf
-from safetensors import safe_open
+from safetensors.torch import load_file
 
 from compare_shapes import load_results, make_parser, parse, write
 from compare_with_diffusers import Pair, medians_of, ratio_cell, ratios_of, run, run_ours, with_unit
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "gpu"))
+from make_formats import write_gguf  # noqa: E402
 
 PARTS = ("step", "decode", "peak RSS, MiB")
 SIZES = {"256x256x17": (256, 256, 17), "480x272x33": (480, 272, 33)}
@@ -49,23 +52,6 @@ PRECISIONS = {"f32": Precision("f32", "fp32"), "16 bit": Precision("f16", "auto"
 
 def denoiser_of(model: Path, precision: Precision) -> Path:
     return model / "diffusion_models" / precision.denoiser
-
-
-def make_gguf(source: Path, target: Path) -> None:
-    """Writes the matrices of the blocks in q8_0 and everything else in float32, under the names of the source."""
-    writer = gguf.GGUFWriter(target, "wan")
-    with safe_open(source, "pt") as file:
-        for name in file.keys():
-            tensor = file.get_tensor(name).float().numpy()
-            if tensor.ndim == 2 and "blocks." in name:
-                tensor_type = gguf.GGMLQuantizationType.Q8_0
-                writer.add_tensor(name, gguf.quants.quantize(tensor, tensor_type), raw_dtype=tensor_type)
-            else:
-                writer.add_tensor(name, tensor)
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
 
 
 def files_of(model: Path, precision: Precision) -> dict[str, str]:
@@ -130,7 +116,8 @@ def main() -> None:
             for precision in arguments.precisions.split(","):
                 wanted = SIZES[size], PRECISIONS[precision]
                 if not (target := denoiser_of(arguments.model, wanted[1])).exists():
-                    make_gguf(denoiser_of(arguments.model, PRECISIONS["f32"]), target)
+                    write_gguf(load_file(denoiser_of(arguments.model, PRECISIONS["f32"])), target,
+                               gguf.GGMLQuantizationType.Q8_0)
                 pair = run_ours(arguments.cli, request_of(arguments, *wanted)), run_sd(arguments, *wanted)
                 results["cases"].setdefault(f"{size}, {precision}", []).append(pair)
                 write(arguments.results, results)

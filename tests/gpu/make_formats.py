@@ -21,7 +21,7 @@ FP8 = torch.float8_e4m3fn
 
 
 def is_converted(name, value):
-    return name.startswith("blocks.") and value.ndim == 2 and value.shape[1] % 32 == 0
+    return ".blocks." in f".{name}" and value.ndim == 2 and value.shape[1] % 32 == 0
 
 
 def write_fp8(tensors, file):
@@ -41,6 +41,7 @@ def write_scaled_fp8(tensors, file):
 
 
 def write_gguf(tensors, file, kind):
+    """Writes tensors of five dimensions with the first two merged: stable-diffusion.cpp and ComfyUI-GGUF read this, too."""
     writer = gguf.GGUFWriter(file, "wan")
     for name, value in tensors.items():
         data = value.float().numpy()
@@ -48,7 +49,7 @@ def write_gguf(tensors, file, kind):
             writer.add_tensor(name, gguf.quantize(data, kind), raw_dtype=kind)
         elif data.ndim > 4:
             writer.add_array(f"comfy.gguf.orig_shape.{name}", list(data.shape))
-            writer.add_tensor(name, data.reshape(data.shape[0], -1))
+            writer.add_tensor(name, data.reshape(-1, *data.shape[2:]))
         else:
             writer.add_tensor(name, data)
     writer.write_header_to_file()
