@@ -44,6 +44,10 @@ RunStarted started_with(const VideoRequest& request) {
     return started;
 }
 
+SentQueue::Setup setup_with(const std::filesystem::path& ledger, RunObserver& observer) {
+    return {.computer = "studio", .ledger = ledger, .observer = observer, .on_work = [] {}};
+}
+
 /// A queue with one job that has been sent, and that job on the other computer.
 class SentOne {
 public:
@@ -81,9 +85,7 @@ public:
     }
 
     std::filesystem::path ledger() const { return folder_.filePath("ledger.json").toStdString(); }
-    SentQueue::Setup setup() {
-        return {.computer = "studio", .ledger = ledger(), .observer = recorder, .on_work = [] {}};
-    }
+    SentQueue::Setup setup() { return setup_with(ledger(), recorder); }
 
     EventRecorder recorder;
 
@@ -493,7 +495,7 @@ private Q_SLOTS:
         std::filesystem::create_symlink(loop, loop);
         EventRecorder recorder;
         try {
-            SentQueue({.computer = "studio", .ledger = loop / "ledger.json", .observer = recorder, .on_work = [] {}});
+            SentQueue(setup_with(loop / "ledger.json", recorder));
             QFAIL("no error");
         } catch (const Error& error) {
             QVERIFY2(error.code() == ErrorCode::file_unreadable, error.what());
@@ -547,10 +549,7 @@ private Q_SLOTS:
     void the_events_of_two_threads_have_the_order_of_the_changes() {
         const QTemporaryDir folder;
         SlowObserver observer;
-        SentQueue queue({.computer = "studio",
-                         .ledger = folder.filePath("ledger.json").toStdString(),
-                         .observer = observer,
-                         .on_work = [] {}});
+        SentQueue queue(setup_with(folder.filePath("ledger.json").toStdString(), observer));
         const JobId first = queue.submit({});
         const JobId second = queue.submit({});
         observer.during_first = [&] { std::thread([&] { queue.cancel(second); }).join(); };
@@ -561,10 +560,7 @@ private Q_SLOTS:
     void events_after_one_that_the_observer_cannot_take_are_sent() {
         const QTemporaryDir folder;
         FullObserver observer;
-        SentQueue queue({.computer = "studio",
-                         .ledger = folder.filePath("ledger.json").toStdString(),
-                         .observer = observer,
-                         .on_work = [] {}});
+        SentQueue queue(setup_with(folder.filePath("ledger.json").toStdString(), observer));
         const JobId first = queue.submit({});
         const JobId second = queue.submit({});
         const JobId third = queue.submit({});
