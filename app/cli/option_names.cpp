@@ -15,7 +15,8 @@ bool is_word_char(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '/';
 }
 
-/// Returns whether a word of the text stands alone. "num_frames" of "/num_frames" or "num_frames.mp4" does not.
+/// Returns true if a word of the text is not part of a path or a longer name, as "num_frames" is in "/num_frames" and
+/// in "num_frames.mp4".
 bool is_alone(std::string_view text, std::size_t begin, std::size_t end) {
     if (begin > 0 && text[begin - 1] != '\n' && is_word_char(text[begin - 1])) return false;
     if (end == text.size()) return true;

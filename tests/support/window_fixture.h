@@ -33,7 +33,7 @@ public:
     /// Returns the rows of the queue.
     ui::QueueModel& queue() { return window->queueController().queue(); }
     void release() { engine->queue().release(); }
-    /// Waits until the engine has returned a plan and what the window asks at its start.
+    /// Waits until the engine has returned a plan and has answered the requests of the start of the window.
     bool isReady();
     /// Waits until the run has this state.
     bool reaches(ui::RunState state);

@@ -8,8 +8,8 @@ namespace kinescope::ui {
 /// Returns the patterns of the video files that the engine reads, for searches of folders: "*.mp4", "*.m4v" ...
 QStringList videoPatterns();
 
-// The same as one text for file dialogs, "*.mp4 *.m4v ...": videos, those of them that a finished copy can be written
-// to, and pictures.
+// Return the patterns separated by spaces, as file dialogs need them: "*.mp4 *.m4v ...". A finished copy with sound can
+// be written to the files of soundVideoFilter().
 QString videoFilter();
 QString soundVideoFilter();
 QString pictureFilter();
