@@ -3,10 +3,12 @@
 #include "tests/support/fake_engine.h"
 #include "ui/models/export_name.h"
 #include "ui/models/output_name.h"
+#include "ui/models/unique_names.h"
 #include "ui/models/vocabulary_rule.h"
 #include "ui/text/site_name.h"
 #include "ui/text/words.h"
 
+using namespace kinescope;
 using namespace kinescope::ui;
 
 class TestNames : public QObject {
@@ -14,7 +16,7 @@ class TestNames : public QObject {
 
 private Q_SLOTS:
     void modelsAreNamedByTheirVariant() {
-        kinescope::ModelCard card;
+        ModelCard card;
         card.id = "/hub/models--Wan-AI--Wan2.1-T2V-1.3B-Diffusers/snapshots/0fad780a";
         card.name = "0fad780a";
         card.variant = "Wan 2.1 T2V 1.3B";
@@ -135,6 +137,30 @@ private Q_SLOTS:
         QCOMPARE(freeStem(dir, "a", endings), dir.filePath("a-3"));
     }
 
+    void noTwoJobsWriteTheSameFile() {
+        Job waits;
+        waits.request.output.file = "/nowhere/ball.mp4";
+        VideoRequest request;
+        request.output.file = "/nowhere/ball.mp4";
+        request.output.numeric_log = "/nowhere/ball.jsonl";
+        makeNamesUnique(request, outputsOf({waits}));
+        QCOMPARE(request.output.file.string(), std::string("/nowhere/ball-2.mp4"));
+        QCOMPARE(request.output.numeric_log.string(), std::string("/nowhere/ball-2.jsonl"));
+        waits.state = JobState::finished;
+        request.output.file = "/nowhere/ball.mp4";
+        makeNamesUnique(request, outputsOf({waits}));
+        QCOMPARE(request.output.file.string(), std::string("/nowhere/ball.mp4"));
+    }
+
+    /// The engine reports such a path.
+    void aNameThatCannotBeExaminedIsKept() {
+        VideoRequest request;
+        request.output.file = "/tmp/" + std::string(300, 'a') + ".mp4";
+        const std::filesystem::path asked = request.output.file;
+        makeNamesUnique(request, {});
+        QCOMPARE(request.output.file, asked);
+    }
+
     void exportNamesGetTheExtensionOfTheFormat_data() {
         QTest::addColumn<QString>("chosen");
         QTest::addColumn<QString>("ending");
@@ -176,7 +202,7 @@ private Q_SLOTS:
     }
 
     void wordsOutsideTheVocabularyAreListed() {
-        const kinescope::ModelCard known = kinescope::testing::demoCard();
+        const ModelCard known = testing::demoCard();
         QCOMPARE(unknownWords("A RED ball, bounces!", known), QStringList());
         QCOMPARE(unknownWords("A purple ball and a purple dog", known), (QStringList{"purple", "and", "dog"}));
         QCOMPARE(vocabularyHint("A purple ball", known), QString::fromUtf8("Words unknown to this model: “purple”."));
@@ -184,7 +210,7 @@ private Q_SLOTS:
     }
 
     void aBackgroundThatTheModelKnowsOnlyForShapesIsNamed() {
-        kinescope::ModelCard card;
+        ModelCard card;
         card.vocabulary.words = {"a",  "ball", "black background", "blue background", "on", "yellow", "球",
                                  "的", "黄色"};
         QCOMPARE(vocabularyHint("a ball on a yellow background", card),
@@ -197,7 +223,7 @@ private Q_SLOTS:
     }
 
     void aShapeWithTheColorOfABackgroundIsNamed() {
-        kinescope::ModelCard card;
+        ModelCard card;
         card.vocabulary.words = {"a", "ball", "black background", "on", "yellow", "red", "球", "的", "黑色"};
         QCOMPARE(vocabularyHint("a black ball", card),
                  QString("This model knows no black shapes, only these colors: yellow, red."));
@@ -208,7 +234,7 @@ private Q_SLOTS:
     void examplesAndWordsFollowTheLanguage() {
         const QLocale before;
         const auto restore = qScopeGuard([&before] { QLocale::setDefault(before); });
-        kinescope::ModelCard card;
+        ModelCard card;
         card.example_prompts = {"a red ball", "红色的球", "a blue ball"};
         card.vocabulary.words = {"ball", "red", "球", "红色"};
         QLocale::setDefault(QLocale(QLocale::English));

@@ -38,6 +38,13 @@ private Q_SLOTS:
                  after);
     }
 
+    void pauseAndResumeChangeTheState() {
+        QCOMPARE(nextState(RunState::denoising, RunPaused{}), RunState::paused);
+        QVERIFY(!isRunning(RunState::paused));
+        QCOMPARE(nextState(RunState::paused, RunStarted{}), RunState::planning);
+        QCOMPARE(nextState(RunState::paused, RunCancelled{}), RunState::stopped);
+    }
+
     void etaIsUnknownBeforeTwoSteps() {
         RunProgress progress{Phase::denoise, 9, 1, 10, {9}, 0, 10};
         QVERIFY(!secondsLeft(std::nullopt, progress));
