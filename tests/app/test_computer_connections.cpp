@@ -95,11 +95,13 @@ private Q_SLOTS:
         const OtherComputer there;
         UsedComputer computer("sh -c 'sleep 200; true'");
         std::optional<Error> error;
-        const std::jthread user([&] { error = error_of([&] { computer.engine().facts(); }); });
+        std::jthread user([&] { error = error_of([&] { computer.engine().facts(); }); });
         QTRY_COMPARE(computer.engine().status().state, ComputerState::connecting);
         const Stopwatch watch;
         computer.engine().change({"studio", there.command(), {}});
         QVERIFY2(watch.seconds() < 60, qPrintable(QString::number(watch.seconds())));
+        user.join();
+        QCOMPARE(error.value().code(), ErrorCode::engine_lost);
         QVERIFY(!computer.engine().facts().devices.empty());
     }
 

@@ -150,7 +150,9 @@ private Q_SLOTS:
             int shown = 0;
             while (reader.read()) ++shown;
             QVERIFY(shown < 12 && shown > 0);
-            if (reader.info().count == FrameCount::exact) QCOMPARE(reader.info().num_frames, shown);
+            const bool is_counted = reader.info().count == FrameCount::exact;
+            QVERIFY(is_counted || read_bytes == 1);  // without the index, the limit allows only an estimate
+            if (is_counted) QCOMPARE(reader.info().num_frames, shown);
         }
     }
 
