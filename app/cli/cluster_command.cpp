@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
+#include "core/api/joined.h"
 #include "core/base/logging.h"
 #include "core/cluster/cluster_batch.h"
 #include "core/cluster/known_batches.h"
@@ -165,10 +166,9 @@ std::string states_text(const cluster::BatchView& view, const std::vector<int>& 
     std::map<cluster::TaskState, int> counts;
     for (const cluster::TaskView& task : view.tasks)
         if (std::ranges::count(tasks, task.number) > 0) ++counts[task.verdict.state];
-    std::string text;
-    for (const auto& [state, count] : counts)
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(to_string(state));
-    return text;
+    return joined(counts, ", ", [](const auto& counted) {
+        return std::to_string(counted.second) + " " + std::string(to_string(counted.first));
+    });
 }
 
 /// Throws Error(bad_request) for a batch with videos that can be resumed.

@@ -9,6 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output_name.h"
 #include "core/api/byte_size.h"
+#include "core/api/joined.h"
 #include "core/base/existing_outputs.h"
 #include "core/base/logging.h"
 #include "core/cluster/cluster_batch.h"
@@ -48,12 +49,9 @@ void refuse_existing_outputs(ReadRequest& read) {
 
 void announce_batch(const cluster::ClusterBatch& batch) {
     const cluster::BatchFolder& folder = batch.folder();
-    std::vector<std::string> jobs;
-    for (const cluster::Submission& submission : folder.submissions()) jobs.push_back(submission.job);
-    std::string words;
-    for (const std::string& job : jobs) words += (words.empty() ? "" : ", ") + job;
+    const std::string jobs = joined(folder.submissions(), ", ", &cluster::Submission::job);
     spdlog::info("{} video{} submitted as job {} of Slurm, {} of main memory each; batch {} in '{}'",
-                 folder.num_tasks(), folder.num_tasks() == 1 ? "" : "s", words,
+                 folder.num_tasks(), folder.num_tasks() == 1 ? "" : "s", jobs,
                  format_byte_size(folder.options().memory_bytes), folder.id(), folder.path().string());
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
+#include "core/api/joined.h"
 
 namespace kinescope::cli {
 namespace {
@@ -12,7 +13,7 @@ void print(std::ostream& out, const std::vector<DeviceInfo>& devices) {
     Table table({"device", "name", "capability", "memory", "free", "dtypes", "computes in", "reason"});
     for (const DeviceInfo& device : devices)
         table.add({device.id, device.name, device.capability, format_byte_size(device.memory_total_bytes),
-                   format_byte_size(device.memory_free_bytes), join(device.dtypes),
+                   format_byte_size(device.memory_free_bytes), joined(device.dtypes, ", "),
                    device.unusable.empty() ? device.compute_dtype : "nothing",
                    device.unusable.empty() ? device.reason : device.unusable.text});
     table.print(out);

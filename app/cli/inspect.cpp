@@ -9,6 +9,7 @@
 #include "app/cli/json_values.h"
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
+#include "core/api/joined.h"
 #include "core/api/video_endings.h"
 #include "core/api/video_request_json.h"
 
@@ -110,9 +111,8 @@ Json to_document(const CheckpointDescription& description) {
 }
 
 std::string format_dtypes(const ComponentDescription& component) {
-    std::vector<std::string> words;
-    for (const auto& [dtype, count] : component.dtypes) words.push_back(dtype + " x " + std::to_string(count));
-    return join(words);
+    return joined(component.dtypes, ", ",
+                  [](const auto& dtype) { return dtype.first + " x " + std::to_string(dtype.second); });
 }
 
 void print(std::ostream& out, const FileCheck& check) {

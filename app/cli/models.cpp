@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
+#include "core/api/joined.h"
 
 namespace kinescope::cli {
 namespace {
@@ -10,9 +11,8 @@ namespace {
 void print(std::ostream& out, const std::vector<ModelCard>& models) {
     Table table({"model", "name", "family", "variant", "tasks", "missing"});
     for (const ModelCard& card : models) {
-        std::vector<std::string> tasks;
-        for (const Task task : card.tasks) tasks.push_back(to_string(task));
-        table.add({card.id, card.name, card.family, card.variant, join(tasks), join(card.missing)});
+        const std::string tasks = joined(card.tasks, ", ", [](Task task) { return to_string(task); });
+        table.add({card.id, card.name, card.family, card.variant, tasks, joined(card.missing, ", ")});
     }
     table.print(out);
     for (const ModelCard& card : models)

@@ -7,6 +7,7 @@
 #include "app/cli/table.h"
 #include "core/api/byte_size.h"
 #include "core/api/extra_fields.h"
+#include "core/api/joined.h"
 #include "core/api/resolved_request.h"
 #include "core/api/video_parts.h"
 #include "core/api/video_request_json.h"
@@ -117,10 +118,9 @@ void print_policy(std::ostream& out, const PolicySummary& policy) {
 void print_phases(std::ostream& out, const Plan& plan) {
     Table table({"phase", "time", "memory", "of which"});
     for (const PhasePlan& phase : plan.phases) {
-        std::vector<std::string> parts;
-        for (const auto& [name, bytes] : phase.parts) parts.push_back(name + " " + format_byte_size(bytes));
-        table.add(
-            {to_string(phase.phase), format_seconds(phase.seconds), format_byte_size(phase.memory_bytes), join(parts)});
+        const std::string parts = joined(
+            phase.parts, ", ", [](const auto& part) { return part.first + " " + format_byte_size(part.second); });
+        table.add({to_string(phase.phase), format_seconds(phase.seconds), format_byte_size(phase.memory_bytes), parts});
     }
     const auto allowed = plan.request.max_memory_bytes;
     table.add({"whole", format_seconds(plan.seconds), format_byte_size(plan.peak_memory_bytes),

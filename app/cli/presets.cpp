@@ -4,6 +4,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/table.h"
 #include "core/api/bounded_json.h"
+#include "core/api/joined.h"
 
 namespace kinescope::cli {
 namespace {
@@ -32,7 +33,7 @@ std::string settings_of(const PresetInfo& preset) {
     std::vector<std::string> words;
     for (const auto& [key, value] : fields.items())
         words.push_back(key + " " + (value.is_string() ? value.get<std::string>() : value.dump()));
-    return join(words);
+    return joined(words, ", ");
 }
 
 std::string models_of(const PresetInfo& preset) {

@@ -3,14 +3,15 @@
 #include <iterator>
 #include <optional>
 #include <ostream>
+#include <ranges>
 #include <span>
 
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/job_runner.h"
 #include "app/cli/json_values.h"
-#include "app/cli/table.h"
 #include "core/api/damaged_job.h"
+#include "core/api/joined.h"
 #include "core/api/normal_path.h"
 #include "core/base/logging.h"
 
@@ -49,10 +50,8 @@ std::string description_of(const Job& job) {
 
 std::string list_jobs(std::span<const Job> jobs) {
     constexpr std::size_t kNamed = 10;
-    std::vector<std::string> words;
-    for (const Job& job : jobs.first(std::min(jobs.size(), kNamed))) words.push_back(description_of(job));
     const std::string more = jobs.size() > kNamed ? " and " + std::to_string(jobs.size() - kNamed) + " more" : "";
-    return join(words) + more;
+    return joined(jobs | std::views::take(kNamed), ", ", description_of) + more;
 }
 
 /// Returns the newest started job or, if no job has started, the next waiting one, or else one whose start failed.
@@ -219,9 +218,8 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
 
 /// Ends a command that a signal has interrupted between two jobs. The jobs in `rest` stay as they are.
 int end_of_interrupted(const Session& session, Interrupt interrupt, std::span<const JobId> rest) {
-    std::vector<std::string> names;
-    for (const JobId job : rest) names.push_back(std::to_string(job));
-    say(session, std::string("not done yet: ") + (rest.size() == 1 ? "job " : "jobs ") + join(names) +
+    const std::string names = joined(rest, ", ", [](JobId job) { return std::to_string(job); });
+    say(session, std::string("not done yet: ") + (rest.size() == 1 ? "job " : "jobs ") + names +
                      "; the same command goes on there");
     return interrupt == Interrupt::cancel ? kCancelled : kSuspended;
 }

@@ -7,7 +7,7 @@
 #include "app/cli/cluster_submit.h"
 #include "app/cli/commands.h"
 #include "app/cli/exit_code.h"
-#include "app/cli/table.h"
+#include "core/api/joined.h"
 #include "core/api/user_dirs.h"
 #include "core/api/version.h"
 #include "core/base/atomic_file.h"
@@ -47,7 +47,7 @@ void require_device(const Session& session, const std::string& device) {
     const auto is_meant = [&](const std::string& name) { return name == device || name.starts_with(device + ":"); };
     if (std::ranges::any_of(names, is_meant)) return;
     throw Error(ErrorCode::device_unavailable,
-                "device '" + device + "' does not exist; this computer has: " + join(names),
+                "device '" + device + "' does not exist; this computer has: " + joined(names, ", "),
                 "Choose one of them with --device.", {{"device", device}});
 }
 

@@ -39,10 +39,4 @@ std::string format_number(double value) {
     return text.data();
 }
 
-std::string join(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 }  // namespace kinescope::cli

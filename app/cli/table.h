@@ -21,7 +21,5 @@ private:
 std::string format_seconds(double seconds);
 /// Returns the value with four significant digits.
 std::string format_number(double value);
-/// Returns e.g. "a, b, c".
-std::string join(const std::vector<std::string>& words);
 
 }  // namespace kinescope::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/api/joined.h"
 #include "core/api/prompt_colors.h"
 #include "core/api/vocabulary.h"
 
@@ -57,9 +58,8 @@ std::optional<UnknownColor> first_unknown(const std::vector<FoundColor>& named, 
 
 std::string hint_of(const std::optional<UnknownColor>& unknown, const char* where) {
     if (!unknown) return {};
-    std::string names;
-    for (const std::string& name : unknown->known) names.append(names.empty() ? "" : ", ").append(name);
-    return "this small model was not trained on " + unknown->color + " " + where + ", only on these: " + names;
+    return "this small model was not trained on " + unknown->color + " " + where +
+           ", only on these: " + joined(unknown->known, ", ");
 }
 
 }  // namespace

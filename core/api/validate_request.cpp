@@ -8,6 +8,7 @@
 #include "core/api/dtype_choice.h"
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/joined.h"
 #include "core/api/output_files.h"
 #include "core/api/range_fault.h"
 #include "core/api/scheduler_names.h"
@@ -21,13 +22,6 @@
 
 namespace kinescope {
 namespace {
-
-template <class Names>
-std::string joined(const Names& names) {
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : ", ") + std::string(name);
-    return text;
-}
 
 template <class Names>
 bool contains(const Names& names, std::string_view name) {
@@ -94,7 +88,7 @@ private:
     template <class Names>
     void check_choice(const std::string& field, const std::string& value, const Names& choices) {
         if (!contains(choices, value))
-            add(field, field + " '" + value + "' is unknown; choose one of " + joined(choices),
+            add(field, field + " '" + value + "' is unknown; choose one of " + joined(choices, ", "),
                 std::string(*choices.begin()));
     }
 
@@ -306,10 +300,10 @@ private:
         if (request_.scheduler && !contains(card_.schedulers, short_scheduler_name(*request_.scheduler)))
             add("scheduler",
                 "scheduler '" + *request_.scheduler + "' does not work with this model; choose one of " +
-                    joined(card_.schedulers),
+                    joined(card_.schedulers, ", "),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
         if (!request_.scheduler && !card_.scheduler_fault.empty())
-            add("scheduler", card_.scheduler_fault + "; choose another scheduler: " + joined(card_.schedulers),
+            add("scheduler", card_.scheduler_fault + "; choose another scheduler: " + joined(card_.schedulers, ", "),
                 card_.schedulers.empty() ? "" : card_.schedulers.front());
         check_range("max_sequence_length", request_.max_sequence_length, 1, card_.max_sequence_length);
     }
@@ -326,13 +320,11 @@ private:
     void check_guidance_method() {
         const GuidanceMethod method = request_.guidance_method.value_or(GuidanceMethod::standard);
         if (!contains_method(method)) {
-            std::string names;
-            for (const GuidanceMethod known : card_.guidance_methods)
-                names += (names.empty() ? "" : ", ") + to_string(known);
-            return add(
-                "guidance_method",
-                model_name() + " does not support guidance_method " + to_string(method) + "; choose one of " + names,
-                "standard");
+            const auto name = [](GuidanceMethod known) { return to_string(known); };
+            return add("guidance_method",
+                       model_name() + " does not support guidance_method " + to_string(method) + "; choose one of " +
+                           joined(card_.guidance_methods, ", ", name),
+                       "standard");
         }
         for_each_guidance_field([&](const auto& field) {
             const auto& value = request_.*(field.member);
@@ -446,7 +438,8 @@ private:
         } else if (!ending.empty() && !contains(kVideoEndings, ending))
             add("output",
                 "output has the extension '" + ending + "', which is not supported; choose one of " +
-                    joined(kVideoEndings) + ", .png for a single frame, or no extension for a folder of PNG frames",
+                    joined(kVideoEndings, ", ") +
+                    ", .png for a single frame, or no extension for a folder of PNG frames",
                 ".mp4");
         refuse_stream();
         check_range("crf", request_.output.crf, 0, 63);

@@ -2,6 +2,7 @@
 
 #include "core/api/extra_fields.h"
 #include "core/api/guidance_fields.h"
+#include "core/api/joined.h"
 #include "core/api/scheduler_names.h"
 
 namespace kinescope {
@@ -53,13 +54,10 @@ VideoRequest with_defaults(VideoRequest request, const ModelCard& card) {
 }
 
 Error bad_request(const std::vector<Fault>& faults) {
-    std::string message;
     std::map<std::string, std::string> arguments;
-    for (const Fault& fault : faults) {
-        message += (message.empty() ? "" : "\n") + fault.message;
+    for (const Fault& fault : faults)
         if (!fault.field.empty()) arguments.emplace(fault.field, fault.fix);
-    }
-    return Error(ErrorCode::bad_request, std::move(message), {}, std::move(arguments));
+    return Error(ErrorCode::bad_request, joined(faults, "\n", &Fault::message), {}, std::move(arguments));
 }
 
 }  // namespace kinescope

@@ -4,7 +4,9 @@
 #include <c10/util/env.h>
 
 #include <algorithm>
+#include <array>
 
+#include "core/api/joined.h"
 #include "core/device/dtype.h"
 #include "core/device/dtype_support.h"
 
@@ -171,9 +173,7 @@ Shape conv_shape(const DeviceCapability& device) {
 }  // namespace
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
-    std::string text;
-    for (const auto side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
-    return text;
+    return joined(shape, "x", [](std::int64_t side) { return std::to_string(side); });
 }
 
 namespace {
@@ -302,14 +302,9 @@ void apply_backend_switches(const BackendSwitches& switches) {
 }
 
 std::string to_string(const BackendSwitches& switches) {
-    std::string text;
-    const auto add = [&](bool is_on, const char* words) {
-        if (is_on) text += (text.empty() ? "" : ", ") + std::string(words);
-    };
-    add(switches.plain_cublas, "cuBLAS instead of cuBLASLt");
-    add(switches.no_cudnn, "cuDNN off");
-    add(switches.no_onednn, "oneDNN off");
-    return text;
+    const std::array words{switches.plain_cublas ? "cuBLAS instead of cuBLASLt" : "",
+                           switches.no_cudnn ? "cuDNN off" : "", switches.no_onednn ? "oneDNN off" : ""};
+    return joined(words, ", ");
 }
 
 std::vector<CanaryFallback> fallbacks_of(const BackendSwitches& switches) {

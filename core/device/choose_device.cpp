@@ -7,18 +7,16 @@
 
 #include "core/api/described_device.h"
 #include "core/api/error.h"
+#include "core/api/joined.h"
 
 namespace kinescope {
 
 namespace {
 
 std::string list_devices(const std::vector<DeviceCapability>& devices) {
-    std::string text;
-    for (const auto& device : devices) {
-        text += (text.empty() ? "" : ", ") + device_id(device);
-        if (!device.unusable.empty()) text += " (cannot compute)";
-    }
-    return text;
+    return joined(devices, ", ", [](const DeviceCapability& device) {
+        return device_id(device) + (device.unusable.empty() ? "" : " (cannot compute)");
+    });
 }
 
 bool is_named(const std::string& requested, const DeviceCapability& device) {

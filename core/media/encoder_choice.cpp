@@ -12,6 +12,7 @@ extern "C" {
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/media/check_encoder.h"
 #include "core/media/color_convert.h"
 
@@ -43,12 +44,10 @@ bool fits(const AVCodec& encoder, const AVOutputFormat& muxer) {
 }
 
 std::string encoders_that_fit(const AVOutputFormat& muxer) {
-    std::string names;
-    for (const char* name : kWellKnown) {
+    return joined(kWellKnown, ", ", [&muxer](const char* name) {
         const AVCodec* encoder = avcodec_find_encoder_by_name(name);
-        if (encoder && fits(*encoder, muxer)) names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    return names;
+        return encoder && fits(*encoder, muxer) ? name : "";
+    });
 }
 
 /// Returns true for encoders that never lose anything, such as FFV1. H.264 can do both.

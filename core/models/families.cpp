@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <tuple>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/models/cogvideox/family.h"
 #include "core/models/discovery/model_files.h"
 #include "core/models/ltx/family.h"
@@ -24,9 +26,7 @@ std::vector<const ModelFamily*> instances() {
 
 /// Returns the names of all families: "Wan, CogVideoX, ...".
 std::string supported_families() {
-    std::string names;
-    for (const auto* family : model_families()) names += (names.empty() ? "" : ", ") + family->display_name();
-    return names;
+    return joined(model_families(), ", ", &ModelFamily::display_name);
 }
 
 /// Throws Error(component_missing) for a denoiser that the index of a folder lists, and that the folder lacks. Without
@@ -67,8 +67,7 @@ const ModelFamily& find_family(const ModelFiles& files) {
         if (family->match(files)) found.push_back(family);
     if (found.size() == 1) return *found.front();
     if (found.empty()) refuse_missing_denoiser(files);
-    std::string seen;
-    for (const auto& [name, component] : files.components) seen += (seen.empty() ? "" : ", ") + component.class_name;
+    const std::string seen = joined(files.components | std::views::values, ", ", &ComponentFiles::class_name);
     std::string tied;
     for (const auto* family : found) tied += " " + family->name();
     const auto supported = supported_families();

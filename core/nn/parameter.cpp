@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/api/joined.h"
 #include "core/base/log_line.h"
 #include "core/base/significant.h"
 #include "core/device/dtype.h"
@@ -29,9 +30,7 @@ bool becomes_float16(const Tensor& stored, const Precision& precision) {
 }
 
 std::string shape_of(const Tensor& value) {
-    std::string text;
-    for (const auto size : value.sizes()) text += (text.empty() ? "[" : ", ") + std::to_string(size);
-    return text + "]";
+    return "[" + joined(value.sizes(), ", ", [](std::int64_t size) { return std::to_string(size); }) + "]";
 }
 
 std::string reason(const WeightScan& scan, std::int64_t lost_channels) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/api/joined.h"
 #include "core/api/json_fields.h"
 
 namespace kinescope {
@@ -148,9 +149,7 @@ Json summary_record(const RunResult& result, const std::string& reason) {
 namespace {
 
 std::string csv_header() {
-    std::string line;
-    for (const char* column : kCsvColumns) line.append(line.empty() ? "" : ",").append(column);
-    return line + '\n';
+    return joined(kCsvColumns, ",") + '\n';
 }
 
 std::string csv_row(const Json& record) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/api/joined.h"
 #include "core/base/significant.h"
 #include "core/numerics/guard_record.h"
 
@@ -10,12 +11,6 @@ namespace kinescope {
 namespace {
 
 constexpr std::size_t kTraceLength = 8;
-
-std::string joined(const std::vector<std::string>& parts, const char* separator) {
-    std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : separator) + part;
-    return text;
-}
 
 /// Describes the largest values at the last sites: "blocks.0.ffn 12.5, blocks.0 13.1, blocks.1.attn1 not finite".
 std::string trace_to(const NumericSample& offender, const Samples& samples) {
@@ -29,9 +24,7 @@ std::string trace_to(const NumericSample& offender, const Samples& samples) {
 }
 
 std::string versions(const std::map<std::string, std::string>& libraries) {
-    std::vector<std::string> parts;
-    for (const auto& [name, version] : libraries) parts.push_back(name + " " + version);
-    return joined(parts, ", ");
+    return joined(libraries, ", ", [](const auto& library) { return library.first + " " + library.second; });
 }
 
 std::string place_in_words(const NumericSample& sample) {

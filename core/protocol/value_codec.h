@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
@@ -13,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/api/joined.h"
 #include "core/protocol/cbor_reader.h"
 #include "core/protocol/protocol_error.h"
 
@@ -152,11 +154,7 @@ struct Codec<Enum> {
             if (EnumNames<Enum>::all[index] == name) return static_cast<Enum>(index);
         throw ProtocolError("\"" + name.substr(0, 80) + "\" is not " + type());
     }
-    static std::string type() {
-        std::string names;
-        for (const auto& name : EnumNames<Enum>::all) names += (names.empty() ? "" : ", ") + std::string(name);
-        return "one of " + names;
-    }
+    static std::string type() { return "one of " + joined(EnumNames<Enum>::all, ", "); }
 };
 
 template <class Value>
@@ -240,9 +238,7 @@ struct Codec<std::variant<Alternatives...>> {
         return std::move(*value);
     }
     static std::string type() {
-        std::string names;
-        ((names += (names.empty() ? "" : ", ") + Codec<Alternatives>::type()), ...);
-        return "a map with one of the members " + names;
+        return "a map with one of the members " + joined(std::array{Codec<Alternatives>::type()...}, ", ");
     }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/api/joined.h"
 #include "core/protocol/protocol_error.h"
 #include "core/remote/handshake.h"
 #include "core/remote/printable_lines.h"
@@ -26,12 +27,6 @@ constexpr double kSecondsToExit = 10;
 
 /// How long a greeting may take after the process has ended: a script may have started the engine.
 constexpr std::chrono::seconds kLongestGreetingAfterEnd{10};
-
-std::string joined(const std::vector<std::string>& lines, const char* separator) {
-    std::string text;
-    for (const std::string& line : lines) text += (text.empty() ? "" : separator) + line;
-    return text;
-}
 
 }  // namespace
 

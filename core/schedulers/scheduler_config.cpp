@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/api/scheduler_names.h"
 #include "core/base/config_reader.h"
 #include "core/schedulers/cogvideox_ddim.h"
@@ -112,9 +113,7 @@ const Kind* find_kind(const std::string& name) {
 }
 
 std::string known_names() {
-    std::string names;
-    for (const auto& kind : kKinds) names += (names.empty() ? "" : ", ") + std::string(kind.name);
-    return names;
+    return joined(kKinds, ", ", &Kind::name);
 }
 
 const Kind& requested_kind(const std::string& name) {

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/weights/formats/shard_set.h"
 #include "core/weights/formats/weight_file.h"
 #include "core/weights/scaled_weights.h"
@@ -77,11 +78,10 @@ std::optional<Candidate> parse_candidate(const fs::path& file) {
 }
 
 [[noreturn]] void throw_no_weights(const fs::path& folder, const std::vector<std::string>& names) {
-    std::string seen;
-    for (const auto& name : names) seen += (seen.empty() ? "" : ", ") + name;
     throw Error(ErrorCode::file_not_found,
                 folder.string() + " contains no weights: neither diffusion_pytorch_model.safetensors nor " +
-                    "model.safetensors, nor an index of shards. It contains " + (seen.empty() ? "nothing" : seen),
+                    "model.safetensors, nor an index of shards. It contains " +
+                    (names.empty() ? "nothing" : joined(names, ", ")),
                 "Download the safetensors files of this part of the model.", {{"path", folder.string()}});
 }
 

@@ -3,8 +3,10 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
+#include "core/api/joined.h"
 #include "core/api/numeric_error.h"
 #include "core/base/log_line.h"
 #include "core/base/mapped_file.h"
@@ -18,16 +20,13 @@ namespace {
 constexpr std::size_t kNamed = 8;  // number of tensors listed by name; the remaining ones are only counted
 
 std::string join(const std::vector<std::string>& lines) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(lines.size(), kNamed); ++i) text += (i ? "; " : "") + lines[i];
+    std::string text = joined(lines | std::views::take(kNamed), "; ");
     if (lines.size() > kNamed) text += "; and " + std::to_string(lines.size() - kNamed) + " more";
     return text;
 }
 
 std::string shape_text(const std::vector<std::int64_t>& shape) {
-    std::string text = "[";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
-    return text + "]";
+    return "[" + joined(shape, ", ", [](std::int64_t side) { return std::to_string(side); }) + "]";
 }
 
 std::string count_text(std::size_t count) {

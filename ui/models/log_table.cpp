@@ -1,6 +1,7 @@
 #include "ui/models/log_table.h"
 #include "ui/models/json_object.h"
 
+#include <QByteArrayList>
 #include <QJsonObject>
 #include <array>
 
@@ -18,20 +19,15 @@ QByteArray cell(const QJsonValue& value) {
 }
 
 QByteArray row(const QJsonObject& record) {
-    QByteArray line;
-    for (const char* column : kColumns) {
-        if (column != kColumns.front()) line += ',';
-        line += cell(record.value(QLatin1String(column)));
-    }
-    return line;
+    QByteArrayList cells;
+    for (const char* column : kColumns) cells << cell(record.value(QLatin1String(column)));
+    return cells.join(',');
 }
 
 }  // namespace
 
 QByteArray csvOfLog(const QByteArray& jsonLines) {
-    QByteArray table;
-    for (const char* column : kColumns) table += (table.isEmpty() ? QByteArray() : QByteArray(",")) + column;
-    table += '\n';
+    QByteArray table = QByteArrayList(kColumns.begin(), kColumns.end()).join(',') + '\n';
     for (const QByteArray& line : jsonLines.split('\n')) {
         const QJsonObject record = readJsonObject(line);
         if (record.value(QLatin1String("record")).toString() == QLatin1String("stat")) table += row(record) + '\n';

@@ -1,6 +1,7 @@
 #include "core/jobs/plan/presets.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <iterator>
 #include <map>
@@ -8,6 +9,7 @@
 #include <tuple>
 
 #include "core/api/byte_size.h"
+#include "core/api/joined.h"
 #include "core/api/video_request_json.h"
 #include "core/base/config_reader.h"
 #include "core/base/folder_entries.h"
@@ -39,12 +41,8 @@ std::int64_t byte_size(const ConfigReader& reader, const char* key) {
 /// Throws Error(bad_config) for an unknown family, because the preset would never be offered.
 void check_family(const ConfigReader& reader, const std::string& family) {
     if (family.empty()) return;
-    std::string names;
-    for (const ModelFamily* known : model_families()) {
-        if (known->name() == family) return;
-        names.append(names.empty() ? "" : ", ").append(known->name());
-    }
-    reader.refuse("family", "it must be one of " + names);
+    if (std::ranges::find(model_families(), family, &ModelFamily::name) != model_families().end()) return;
+    reader.refuse("family", "it must be one of " + joined(model_families(), ", ", &ModelFamily::name));
 }
 
 Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
@@ -219,10 +217,7 @@ std::string capability_words(const Preset::Match& match) {
 /// Returns a description of the machines that a preset is for, or an empty string if it is for all machines.
 std::string machines_of(const Preset::Match& match) {
     const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
-    std::string words = match.device_kind;
-    for (const std::string& more : {capability_words(match), memory_words(match), dtype})
-        if (!more.empty()) words.append(words.empty() ? "" : ", ").append(more);
-    return words;
+    return joined(std::array{match.device_kind, capability_words(match), memory_words(match), dtype}, ", ");
 }
 
 std::string value_words(const Json& value) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/models/discovery/companion_search.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/tiny_vae/tiny_vae.h"
@@ -30,15 +31,9 @@ std::optional<fs::path> find_file(const fs::path& model, const std::vector<std::
     return std::nullopt;
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : " or ") + name;
-    return text;
-}
-
 [[noreturn]] void refuse_draft(const ModelCard& card) {
     throw Error(ErrorCode::bad_request,
-                "decode draft needs the tiny decoder " + joined(card.tiny_decoders) +
+                "decode draft needs the tiny decoder " + joined(card.tiny_decoders, " or ") +
                     ", and there is none beside the model or in a folder vae_approx",
                 "Name its file with preview_decoder, or decode with the model's VAE.", {{"decode", "full"}});
 }

@@ -1,5 +1,6 @@
 #include "core/jobs/queue/run_fingerprint.h"
 
+#include "core/api/joined.h"
 #include "core/api/version.h"
 #include "core/base/json.h"
 #include "core/base/sha256.h"
@@ -27,9 +28,7 @@ std::string fast_paths_of(const PreparedRun& job) {
     FastPaths paths;
     for (const auto& [name, component] : job.policy.components)
         paths.merge(allowed_fast_paths(component.precision.device));
-    std::string text;
-    for (const FastPath path : paths) text += (text.empty() ? "" : ", ") + to_string(path);
-    return text;
+    return joined(paths, ", ", [](FastPath path) { return to_string(path); });
 }
 
 /// The instructions of the CPU are a part of the device: those of the nodes of a cluster may differ. So are the fast

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/canary_child.h"
+#include "core/api/joined.h"
 #include "core/api/user_dirs.h"
 #include "core/api/version.h"
 #include "core/device/backend.h"
@@ -89,9 +90,7 @@ std::string in_words(CanaryFallback fallback) {
 }
 
 std::string in_words(const std::vector<CanaryFallback>& fallbacks) {
-    std::string text;
-    for (const CanaryFallback each : fallbacks) text += (text.empty() ? "" : ", ") + in_words(each);
-    return text;
+    return joined(fallbacks, ", ", [](CanaryFallback each) { return in_words(each); });
 }
 
 /// Returns true for the probe of a fast path that did not run because none could be loaded. The finding of another

@@ -1,6 +1,7 @@
 #include "core/jobs/tools/list_models.h"
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/base/log_line.h"
 #include "core/jobs/prepare.h"
 #include "core/models/discovery/model_folders.h"
@@ -10,18 +11,13 @@ namespace kinescope {
 
 namespace {
 
-std::string joined(const std::vector<LocalizableMessage>& sentences) {
-    std::string text;
-    for (const auto& each : sentences) text += (text.empty() ? "" : "; ") + each.text;
-    return text;
-}
-
 ModelCard card_of(const std::string& model, const std::filesystem::path& resources_dir, const WeightCheck& check) {
     try {
         const IdentifiedModel identified = identify_model(model, resources_dir, {}, check);
         ModelCard card = identified.card;
         card.recognized_by = identified.files.layout + "; " + *identified.family->match(identified.files);
-        if (!identified.files.reasons.empty()) card.recognized_by += "; " + joined(identified.files.reasons);
+        if (!identified.files.reasons.empty())
+            card.recognized_by += "; " + joined(identified.files.reasons, "; ", &LocalizableMessage::text);
         for (const auto& [name, component] : identified.files.components)
             if (!component.missing.empty()) card.missing.push_back(name);
         return card;

@@ -6,6 +6,7 @@
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/models/discovery/noise_level.h"
 #include "core/models/model_family.h"
 #include "core/weights/formats/shard_set.h"
@@ -89,9 +90,7 @@ Denoisers with_bases(const FoundPart& module, CompanionSearch& search) {
 }
 
 std::string supported_layouts() {
-    std::string names;
-    for (const auto* family : model_families()) names += (names.empty() ? "" : ", ") + family->display_name();
-    return "Supported in their published layouts: " + names + ".";
+    return "Supported in their published layouts: " + joined(model_families(), ", ", &ModelFamily::display_name) + ".";
 }
 
 [[noreturn]] void refuse_file(const fs::path& file, const FileContents& contents) {
@@ -120,7 +119,7 @@ std::string missing_shards_text(const std::vector<fs::path>& files) {
     for (const auto& file : files)
         if (const auto set = shard_set_of(file))
             for (const auto& name : set->missing()) missing.push_back(name);
-    return missing.empty() ? "" : "; missing shards: " + join_words(missing);
+    return missing.empty() ? "" : "; missing shards: " + joined(missing, ", ");
 }
 
 /// Throws the error of a file that was recognized as a model that is not supported.
@@ -156,7 +155,7 @@ Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, Compani
         throw Error(
             ErrorCode::model_unknown,
             folder.string() + " is not a model folder: it contains no model_index.json" +
-                (seen.empty() ? " and no weights of a known model" : " and no denoiser, only " + join_words(seen)) +
+                (seen.empty() ? " and no weights of a known model" : " and no denoiser, only " + joined(seen, ", ")) +
                 missing_shards_text(weights),
             "Choose a folder with model_index.json, the original authors' folder, or a single weight file.",
             {{"path", folder.string()}});
@@ -168,16 +167,8 @@ Denoisers choose_from_folder(const fs::path& folder, PartFinder& finder, Compani
 
 }  // namespace
 
-std::string join_words(const std::vector<std::string>& words) {
-    std::string text;
-    for (const auto& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
 std::string join_paths(const std::vector<fs::path>& paths) {
-    std::vector<std::string> words;
-    for (const auto& path : paths) words.push_back(path.string());
-    return join_words(words);
+    return joined(paths, ", ", [](const fs::path& path) { return path.string(); });
 }
 
 Denoisers choose_denoisers(const fs::path& path, PartFinder& finder, CompanionSearch& search) {

@@ -23,8 +23,7 @@ struct Denoisers {
 /// denoiser, and any error of open_checkpoint() for a single file.
 Denoisers choose_denoisers(const std::filesystem::path& path, PartFinder& finder, CompanionSearch& search);
 
-/// Joins names: "a, b, c".
+/// Joins paths: "a, b, c".
 std::string join_paths(const std::vector<std::filesystem::path>& paths);
-std::string join_words(const std::vector<std::string>& words);
 
 }  // namespace kinescope

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ranges>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_layout.h"
@@ -164,21 +166,16 @@ void require_use(const ModelFiles& files, const std::string& name, const fs::pat
     if (can_use(files, name)) return;
     std::string flag = name;
     std::ranges::replace(flag, '_', '-');
-    std::string used;
-    for (const auto& [component, ignored] : files.components) used += (used.empty() ? "" : ", ") + component;
     throw Error(ErrorCode::bad_request,
                 "The model at " + files.root.string() + " has no " + name + " that " + path.string() +
-                    " could replace; its components are: " + used,
+                    " could replace; its components are: " + joined(files.components | std::views::keys, ", "),
                 "Leave out --" + flag + ", or choose a model that uses this component.",
                 {{"component", name}, {"path", path.string()}});
 }
 
 [[noreturn]] void throw_missing(const std::map<std::string, std::string>& missing, const fs::path& root) {
-    std::string message, options;
-    for (const auto& [name, text] : missing) {
-        message += (message.empty() ? "" : "\n") + text;
-        options += (options.empty() ? "--" : ", --") + name;
-    }
+    const std::string message = joined(missing | std::views::values, "\n");
+    std::string options = "--" + joined(missing | std::views::keys, ", --");
     std::ranges::replace(options, '_', '-');
     throw Error(ErrorCode::component_missing, message,
                 "Put what is missing next to the model, into its ComfyUI folder or into a configured folder, or choose "

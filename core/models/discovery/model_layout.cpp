@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/api/joined.h"
 #include "core/models/discovery/denoiser_choice.h"
 #include "core/models/discovery/layout_family.h"
 
@@ -97,7 +98,7 @@ private:
         files_.components[wanted.component] = {.folder = files_.root,
                                                .class_name = wanted.classes.front(),
                                                .config = wanted.config,
-                                               .missing = no_file(wanted.component, join_words(wanted.file_names),
+                                               .missing = no_file(wanted.component, joined(wanted.file_names, ", "),
                                                                   join_paths(search_.folders_for(wanted.component)))};
     }
 
@@ -115,8 +116,8 @@ private:
             tokenizer.folder = *folder;
         } else {
             tokenizer.folder = files_.root;
-            tokenizer.missing =
-                no_tokenizer(join_words(blueprint_.tokenizer_folders), join_paths(search_.folders_for("text_encoder")));
+            tokenizer.missing = no_tokenizer(joined(blueprint_.tokenizer_folders, ", "),
+                                             join_paths(search_.folders_for("text_encoder")));
         }
         files_.components["tokenizer"] = std::move(tokenizer);
     }

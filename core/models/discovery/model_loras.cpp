@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <string_view>
 #include <utility>
 
 #include "core/api/component_role.h"
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/noise_level.h"
 
@@ -58,8 +60,7 @@ LoraFile lora_of(LoraFile lora, const std::string& component, const ModelFiles& 
 }
 
 std::string list(const std::vector<std::string>& names) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), kNamed); ++i) text += (i > 0 ? ", " : "") + names[i];
+    std::string text = joined(names | std::views::take(kNamed), ", ");
     if (names.size() > kNamed) text += " and " + std::to_string(names.size() - kNamed) + " more";
     return text;
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/api/joined.h"
 #include "core/base/json.h"
 #include "core/weights/formats/weight_file.h"
 
@@ -63,12 +64,10 @@ std::vector<std::string> shard_names(const WeightMap& weight_map) {
 }
 
 void check_all_there(const std::vector<std::string>& names, const std::filesystem::path& index) {
-    std::string missing;
-    for (const auto& name : names) {
+    const std::string missing = joined(names, ", ", [&index](const std::string& name) {
         std::error_code ignored;
-        if (!std::filesystem::exists(index.parent_path() / name, ignored))
-            missing += (missing.empty() ? "" : ", ") + name;
-    }
+        return std::filesystem::exists(index.parent_path() / name, ignored) ? "" : name;
+    });
     if (missing.empty()) return;
     throw Error(
         ErrorCode::file_not_found,
@@ -77,8 +76,7 @@ void check_all_there(const std::vector<std::string>& names, const std::filesyste
 }
 
 void check_all_there(const ShardSet& set) {
-    std::string missing;
-    for (const auto& name : set.missing()) missing += (missing.empty() ? "" : ", ") + name;
+    const std::string missing = joined(set.missing(), ", ");
     if (missing.empty()) return;
     const std::string named = set.files[set.place].string();
     throw Error(
