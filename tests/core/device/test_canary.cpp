@@ -267,6 +267,7 @@ private Q_SLOTS:
             {.program = this_program(), .device = query_cpu(), .row_layers = kLayers, .time_limit_seconds = 280});
         qunsetenv("KINESCOPE_CANARY_FAULT");
         QCOMPARE(report.environment, std::string("CUDA driver version is insufficient"));
+        QVERIFY(!report.results.empty());
         for (const auto& result : report.results) QCOMPARE(result.outcome, ProbeOutcome::not_run);
         QVERIFY(!report.ran());
         const LocalizableMessage why = apply_canary(cuda_device(9, 0), report).unusable;

@@ -71,7 +71,7 @@ protected:
     /// Returns the frames of the last part of a long video that was made without a pause.
     QByteArray unbroken_frames() {
         recorder_->wait(engine_->jobs().submit(long_request("unbroken")));
-        return bytes_of(file("unbroken.safetensors"));
+        return written_bytes_of(file("unbroken.safetensors"));
     }
 
     /// Runs a job until it has finished `steps` steps.

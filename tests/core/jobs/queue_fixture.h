@@ -63,7 +63,7 @@ protected:
     /// Runs a job without interruption and returns its frames.
     QByteArray unbroken_frames() {
         recorder_->wait(engine_->jobs().submit(request("unbroken")));
-        return bytes_of(file("out/unbroken.safetensors"));
+        return written_bytes_of(file("out/unbroken.safetensors"));
     }
 
     std::unique_ptr<QTemporaryDir> folder_;

@@ -329,6 +329,7 @@ private Q_SLOTS:
         };
         const PhasePlan draft = decoding(DecodeMode::draft);
         QVERIFY(draft.memory_bytes < decoding(DecodeMode::full).memory_bytes);
+        QVERIFY(!draft.parts.empty());
         for (const auto& [name, bytes] : draft.parts) QVERIFY2(!name.starts_with("vae"), name.c_str());
     }
 

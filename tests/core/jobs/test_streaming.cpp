@@ -70,6 +70,7 @@ private Q_SLOTS:
         const auto streamed = run(name.toStdString(), dtype.toStdString(), OffloadMode::blocks);
         QCOMPARE(whole.policy.denoiser().resident_blocks, kAllBlocks);
         QCOMPARE(streamed.policy.denoiser().resident_blocks, 0);
+        QVERIFY(!whole.values.empty());
         QCOMPARE(streamed.values.size(), whole.values.size());
         for (std::size_t i = 0; i < whole.values.size(); ++i)
             QVERIFY2(at::equal(streamed.values[i], whole.values[i]), std::to_string(i).c_str());

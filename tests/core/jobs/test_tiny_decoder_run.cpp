@@ -59,6 +59,12 @@ class TestTinyDecoderRun : public QObject {
 
     std::vector<RunEvent> run(const VideoRequest& wanted) { return recorder_->wait(engine_->jobs().submit(wanted)); }
 
+    /// Returns the frames of a run without a tiny decoder.
+    std::string plain_frames() {
+        if (!std::filesystem::exists(file("plain.safetensors"))) run(request("plain"));
+        return contents_of(file("plain.safetensors"));
+    }
+
 private Q_SLOTS:
     void init() {
         engine_.reset();
@@ -83,7 +89,8 @@ private Q_SLOTS:
         const StepCompleted step = of_type<StepCompleted>(events).front();
         QCOMPARE(step.preview_decoder, std::string("taew2_1"));
         QVERIFY(step.preview_seconds > 0);
-        QCOMPARE(contents_of(file("with.safetensors")), contents_of(file("plain.safetensors")));
+        QVERIFY(!plain_frames().empty());
+        QCOMPARE(contents_of(file("with.safetensors")), plain_frames());
         QVERIFY(mention({contents_of(file("with.jsonl"))}, "\"preview\":{\"decoder\":\"taew2_1\",\"seconds\":"));
     }
 
@@ -140,7 +147,8 @@ private Q_SLOTS:
         const auto events = run(draft);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<RunFinished>(events).front().result.num_frames, 9);
-        QVERIFY(contents_of(file("draft.safetensors")) != contents_of(file("plain.safetensors")));
+        QVERIFY(std::filesystem::exists(file("draft.safetensors")) && !plain_frames().empty());
+        QVERIFY(contents_of(file("draft.safetensors")) != plain_frames());
         const VideoRequest restored = engine_->videos().read_settings(file("draft.mp4"));
         QVERIFY(restored.decode == DecodeMode::draft);
         QVERIFY(mention({contents_of(file("draft.mp4"))}, "\"draft\":{\"decoder\":\"taew2_1\"}"));

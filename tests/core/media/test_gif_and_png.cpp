@@ -105,12 +105,14 @@ private Q_SLOTS:
         const auto made = write_video(described(folder / (is_png ? "frames" : name.toStdString())), 2);
         const auto whole = bytes_of(is_png ? made / "00000.png" : made);
         const auto broken = folder / ("broken-" + name.toStdString());
+        int num_refused = 0;
         const auto try_reading = [&](std::span<const std::uint8_t> bytes) {
             put(broken, bytes);
             try {
                 read_comment(broken);
             } catch (const Error& error) {
                 QVERIFY(error.code() == ErrorCode::no_settings || error.code() == ErrorCode::file_unreadable);
+                ++num_refused;
             }
         };
         for (std::size_t length = 0; length < whole.size(); length += 1 + length / 8)
@@ -120,6 +122,7 @@ private Q_SLOTS:
             changed[at] = 0xFF;
             try_reading(changed);
         }
+        QVERIFY(num_refused > 0);
     }
 
     void plain_png_text_is_read() {

@@ -106,6 +106,7 @@ private Q_SLOTS:
                                                         {-0.8855623, -0.4713906, -0.0572189, 0.3569528, 0.7711244},
                                                         {-0.8234832, -0.4558708, -0.0882585, 0.2793538, 0.6469661}};
         const auto steps = trajectory(*scheduler, 0.3, 0.1);
+        QCOMPARE(steps.size(), expected.size());
         for (std::size_t i = 0; i < steps.size(); ++i) compare(steps[i], expected[i]);
     }
 
