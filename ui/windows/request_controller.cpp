@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "core/api/video_request_json.h"
 #include "ui/models/lora_files.h"
 #include "ui/models/preset_model.h"
 #include "ui/models/request_model.h"
@@ -92,7 +93,9 @@ void RequestController::restoreForm() {
     lastSession_ = {.model = model.toStdString(), .form = {}};
     try {
         if (form.isEmpty()) return parts_.request.chooseModel(model.toStdString());
-        VideoRequest request = parse_request(form.toStdString());
+        VideoRequest request;
+        // Leaves out what this version does not know.
+        read_request(parse_request_object(form.toStdString()), {}, request);
         if (parts_.preferences.seedLocked())
             parts_.request.setSeedMode(SeedMode::locked);
         else
@@ -106,7 +109,7 @@ void RequestController::restoreForm() {
         lastSession_.form = request;
         lastForm_.restore(request);
     } catch (const Error&) {
-        parts_.request.chooseModel(model.toStdString());  // the stored request may be from another version
+        parts_.request.chooseModel(model.toStdString());  // the stored form may be damaged
     }
 }
 

@@ -66,7 +66,7 @@ private:
     /// The model and the form of the last session.
     struct LastSession {
         std::string model;
-        std::optional<VideoRequest> form;  ///< nullopt: there is none, or it is from another version
+        std::optional<VideoRequest> form;  ///< nullopt: there is none, or it is damaged
     };
     /// The last used model while it cannot be opened. The computer that has it may be off; when the computer returns,
     /// the list of models has it.

@@ -60,6 +60,35 @@ private Q_SLOTS:
         QCOMPARE(fixture.find<QSpinBox>("stepsSpin")->value(), 7);
     }
 
+    void whatIsKnownOfAFormOfAnotherVersionIsRestored_data() {
+        QTest::addColumn<QString>("known");
+        QTest::addColumn<QString>("unknown");
+        QTest::newRow("word") << R"("offload":"blocks")"
+                              << R"("offload":"layers")";
+        QTest::newRow("key") << R"("offload")"
+                             << R"("unload")";
+    }
+
+    void whatIsKnownOfAFormOfAnotherVersionIsRestored() {
+        QFETCH(QString, known);
+        QFETCH(QString, unknown);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->request().edit([](VideoRequest& request) {
+            request.prompt = "A yellow cube";
+            request.offload = OffloadMode::blocks;
+        });
+        QVERIFY(fixture.window->close());
+        QString form = Preferences(fixture.settings).form();
+        QCOMPARE(form.count(known), qsizetype{1});
+        Preferences(fixture.settings).setForm(form.replace(known, unknown));
+        startAgain(fixture);
+        QVERIFY(fixture.isReady());
+        QCOMPARE(promptOf(fixture), QStringLiteral("A yellow cube"));
+        const VideoRequest& request = fixture.window->request().request();
+        QCOMPARE(request.offload == OffloadMode::automatic, known.contains("offload"));
+    }
+
     void theFormSurvivesACrash() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
