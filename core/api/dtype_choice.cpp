@@ -1,26 +1,10 @@
 #include "core/api/dtype_choice.h"
 
-#include <utility>
-
 namespace kinescope {
-
-namespace {
-
-constexpr std::array<std::pair<DtypeChoice, std::string_view>, 7> kDtypeChoiceNames = {
-    {{DtypeChoice::automatic, "auto"},
-     {DtypeChoice::fp32, "fp32"},
-     {DtypeChoice::bf16, "bf16"},
-     {DtypeChoice::fp16, "fp16"},
-     {DtypeChoice::fp8, "fp8"},
-     {DtypeChoice::int8, "int8"},
-     {DtypeChoice::gguf, "gguf"}}};
-static_assert(kDtypeChoiceNames.size() == static_cast<std::size_t>(DtypeChoice::gguf) + 1);
-
-}  // namespace
 
 std::string to_string(DtypeChoice choice) {
     for (const auto& [known, name] : kDtypeChoiceNames)
-        if (known == choice) return std::string(name);
+        if (known == choice) return name;
     return {};
 }
 

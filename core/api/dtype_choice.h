@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/api/compute_precision.h"
 
@@ -20,10 +22,19 @@ enum class DtypeChoice {
     gguf,  ///< only for storage: keeps the format of a quantized file
 };
 
-/// The choices for compute and for storage, without DtypeChoice::automatic.
+/// The names of the choices in requests.
+inline constexpr std::array<std::pair<DtypeChoice, const char*>, 7> kDtypeChoiceNames = {
+    {{DtypeChoice::automatic, "auto"},
+     {DtypeChoice::fp32, "fp32"},
+     {DtypeChoice::bf16, "bf16"},
+     {DtypeChoice::fp16, "fp16"},
+     {DtypeChoice::fp8, "fp8"},
+     {DtypeChoice::int8, "int8"},
+     {DtypeChoice::gguf, "gguf"}}};
+static_assert(kDtypeChoiceNames.size() == static_cast<std::size_t>(DtypeChoice::gguf) + 1);
+
+/// The choices for compute, without DtypeChoice::automatic.
 inline constexpr std::array kComputeDtypes{DtypeChoice::fp32, DtypeChoice::bf16, DtypeChoice::fp16};
-inline constexpr std::array kStorageDtypes{DtypeChoice::fp32, DtypeChoice::bf16, DtypeChoice::fp16,
-                                           DtypeChoice::fp8,  DtypeChoice::int8, DtypeChoice::gguf};
 
 /// Returns the choice as requests spell it: "auto", "fp32".
 std::string to_string(DtypeChoice choice);

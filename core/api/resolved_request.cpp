@@ -57,20 +57,15 @@ ResolvedSampling resolve_sampling(const VideoRequest& filled, std::uint64_t seed
         .skip_layer_guidance_layers = filled.skip_layer_guidance_layers.value_or(neutral.skip_layer_guidance_layers)};
 }
 
-/// Returns the choice of a valid request.
-DtypeChoice choice_of(const std::string& dtype) {
-    return dtype_choice_from(dtype).value_or(DtypeChoice::automatic);
-}
-
 /// Resolves the fields of ResolvedCompute. In a reproducible run, VideoRequest::reproducible is the number of threads,
 /// and VideoRequest::threads is ignored.
 ResolvedCompute resolve_compute(const VideoRequest& filled) {
     const ResolvedCompute neutral;
     return {.device = filled.device,
-            .dtype = choice_of(filled.dtype),
-            .storage = choice_of(filled.storage),
-            .text_encoder_dtype = choice_of(filled.text_encoder_dtype),
-            .vae_dtype = choice_of(filled.vae_dtype),
+            .dtype = filled.dtype,
+            .storage = filled.storage,
+            .text_encoder_dtype = filled.text_encoder_dtype,
+            .vae_dtype = filled.vae_dtype,
             .half_accumulation = filled.half_accumulation,
             .guard = filled.guard,
             .override_source = filled.overrides ? OverrideSource::request : OverrideSource::learned,
@@ -190,10 +185,10 @@ void write_sampling(const ResolvedSampling& sampling, const ModelCard& card, Vid
 void write_compute(const ResolvedCompute& compute, VideoRequest& request) {
     const ResolvedCompute neutral;
     request.device = compute.device;
-    request.dtype = to_string(compute.dtype);
-    request.storage = to_string(compute.storage);
-    request.text_encoder_dtype = to_string(compute.text_encoder_dtype);
-    request.vae_dtype = to_string(compute.vae_dtype);
+    request.dtype = compute.dtype;
+    request.storage = compute.storage;
+    request.text_encoder_dtype = compute.text_encoder_dtype;
+    request.vae_dtype = compute.vae_dtype;
     request.half_accumulation = compute.half_accumulation;
     request.guard = compute.guard;
     if (compute.override_source == OverrideSource::request) request.overrides = compute.overrides;

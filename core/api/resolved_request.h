@@ -106,7 +106,7 @@ struct ResolvedSampling {
 struct ResolvedCompute {
     std::string device = "auto";                              ///< auto, cpu, cuda, cuda:N, mps
     DtypeChoice dtype = DtypeChoice::automatic;               ///< compute dtype of the denoiser, one of kComputeDtypes
-    DtypeChoice storage = DtypeChoice::automatic;             ///< of the denoiser's weights, one of kStorageDtypes
+    DtypeChoice storage = DtypeChoice::automatic;             ///< of the denoiser's weights
     DtypeChoice text_encoder_dtype = DtypeChoice::automatic;  ///< as dtype
     DtypeChoice vae_dtype = DtypeChoice::automatic;           ///< as dtype
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;

@@ -28,14 +28,6 @@ bool contains(const Names& names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Returns the names of choices, with "auto" first.
-template <class Choices>
-std::vector<std::string> names_of(const Choices& choices) {
-    std::vector<std::string> names{to_string(DtypeChoice::automatic)};
-    for (const DtypeChoice choice : choices) names.push_back(to_string(choice));
-    return names;
-}
-
 /// Returns the value of the form multiple * n + offset that is nearest to `value`, between the smallest positive one
 /// and `largest`.
 int nearest(int value, int multiple, int offset, int largest) {
@@ -85,11 +77,12 @@ private:
         if (auto fault = range_fault(field, value, low, high)) faults_.push_back(std::move(*fault));
     }
 
-    template <class Names>
-    void check_choice(const std::string& field, const std::string& value, const Names& choices) {
-        if (!contains(choices, value))
-            add(field, field + " '" + value + "' is unknown; choose one of " + joined(choices, ", "),
-                std::string(*choices.begin()));
+    void check_compute_dtype(const std::string& field, DtypeChoice value) {
+        if (value == DtypeChoice::automatic || std::ranges::find(kComputeDtypes, value) != kComputeDtypes.end()) return;
+        std::vector<std::string> known{to_string(DtypeChoice::automatic)};
+        for (const DtypeChoice choice : kComputeDtypes) known.push_back(to_string(choice));
+        add(field, field + " '" + to_string(value) + "' is unknown; choose one of " + joined(known, ", "),
+            known.front());
     }
 
     void check_model() {
@@ -399,17 +392,15 @@ private:
     }
 
     void check_device() {
-        const std::vector<std::string> dtypes = names_of(kComputeDtypes);
         if (!is_device(request_.device))
             add("device",
                 "device '" + request_.device +
                     "' is unknown; choose auto, cpu, cuda, cuda:N or mps; a plan also accepts a GPU described as " +
                     "smNN:NGiB, e.g. sm89:24GiB",
                 "auto");
-        check_choice("dtype", request_.dtype, dtypes);
-        check_choice("storage", request_.storage, names_of(kStorageDtypes));
-        check_choice("text_encoder_dtype", request_.text_encoder_dtype, dtypes);
-        check_choice("vae_dtype", request_.vae_dtype, dtypes);
+        check_compute_dtype("dtype", request_.dtype);
+        check_compute_dtype("text_encoder_dtype", request_.text_encoder_dtype);
+        check_compute_dtype("vae_dtype", request_.vae_dtype);
         if (request_.vae_tiling.value_or(false) && !card_.offers_vae_tiling)
             add("vae_tiling", "vae_tiling has no effect on this model; leave it out", "false");
         if (request_.max_memory_bytes && *request_.max_memory_bytes <= 0)

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/api/dtype_choice.h"
 #include "core/api/error.h"
 #include "core/api/finish_steps.h"
 #include "core/api/guidance_method.h"
@@ -178,11 +179,11 @@ struct VideoRequest {
 
     /// Preset that supplies values for fields that are unset here: a name, or "auto" for the best match to the device.
     std::optional<std::string> preset;
-    std::string device = "auto";  ///< auto, cpu, cuda, cuda:N, mps
-    std::string dtype = "auto";   ///< compute dtype of the denoiser: auto, fp32, bf16, fp16
-    std::string storage = "auto";
-    std::string text_encoder_dtype = "auto";
-    std::string vae_dtype = "auto";
+    std::string device = "auto";                              ///< auto, cpu, cuda, cuda:N, mps
+    DtypeChoice dtype = DtypeChoice::automatic;               ///< compute dtype of the denoiser, one of kComputeDtypes
+    DtypeChoice storage = DtypeChoice::automatic;             ///< of the denoiser's weights
+    DtypeChoice text_encoder_dtype = DtypeChoice::automatic;  ///< as dtype
+    DtypeChoice vae_dtype = DtypeChoice::automatic;           ///< as dtype
     HalfAccumulation half_accumulation = HalfAccumulation::forbidden;
     GuardMode guard = GuardMode::heal;
     /// Overrides with which the guard starts. If unset, it starts with those learned in earlier runs of this model on

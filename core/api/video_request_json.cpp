@@ -273,6 +273,7 @@ public:
     void operator()(const char* key, ControlFit value) {
         if (value != ControlFit::stretch) json_[key] = name_of(kControlFits, value);
     }
+    void operator()(const char* key, DtypeChoice value) { json_[key] = name_of(kDtypeChoiceNames, value); }
     void operator()(const char* key, GuardMode value) { json_[key] = name_of(kGuardModes, value); }
     void operator()(const char* key, OffloadMode value) { json_[key] = name_of(kOffloadModes, value); }
     /// The defaults are left out.
@@ -529,6 +530,7 @@ private:
     std::string read(const Json& json, ControlSource& field) { return read_name(json, kControlSources, field); }
     std::string read(const Json& json, ImageFit& field) { return read_name(json, kImageFits, field); }
     std::string read(const Json& json, ControlFit& field) { return read_name(json, kControlFits, field); }
+    std::string read(const Json& json, DtypeChoice& field) { return read_name(json, kDtypeChoiceNames, field); }
     std::string read(const Json& json, GuardMode& field) { return read_name(json, kGuardModes, field); }
     std::string read(const Json& json, OffloadMode& field) { return read_name(json, kOffloadModes, field); }
     std::string read(const Json& json, DecodeMode& field) { return read_name(json, kDecodeModes, field); }

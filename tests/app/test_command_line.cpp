@@ -107,6 +107,7 @@ private Q_SLOTS:
         QCOMPARE(request.half_accumulation, HalfAccumulation::allowed);
         QCOMPARE(request.guard, GuardMode::observe);
         QCOMPARE(request.offload, OffloadMode::none);
+        QCOMPARE(request.vae_dtype, DtypeChoice::fp32);
         QCOMPARE(*request.threads, 2);
         QCOMPARE(*request.reproducible, 0);
         QCOMPARE(request.output.file, std::filesystem::path("x.webm"));
@@ -120,11 +121,12 @@ private Q_SLOTS:
     void every_fault_is_listed_and_nothing_starts() {
         StubScript script = working_script();
         const auto result = run_commands(script, {"generate", "--width", "wide", "--height", "33", "--steps", "0",
-                                                  "--prompt", "caf\xe9", "--guard", "no"});
+                                                  "--prompt", "caf\xe9", "--guard", "no", "--dtype", "int3"});
         QCOMPARE(result.exit_code, 2);
-        for (const char* part : {"error[bad_request]: --width must be a whole number",
-                                 "--height must be a multiple of 16", "--steps must be 1 to 1000; it is 0",
-                                 "--prompt is not valid UTF-8", "--guard must be off or observe or heal"})
+        for (const char* part :
+             {"error[bad_request]: --width must be a whole number", "--height must be a multiple of 16",
+              "--steps must be 1 to 1000; it is 0", "--prompt is not valid UTF-8",
+              "--guard must be off or observe or heal", "--dtype must be auto or fp32 or bf16 or fp16"})
             QVERIFY2(result.err.find(part) != std::string::npos, result.err.c_str());
         QVERIFY(script.submitted.empty());
         QVERIFY(result.out.empty());

@@ -27,10 +27,11 @@ constexpr std::array kPrompts = {"a red ball rolls over the floor", "night, almo
 
 struct Dtype {
     const char* component;
-    const char* dtype;
+    DtypeChoice dtype;
 };
-constexpr std::array kDtypes = {Dtype{"", "fp32"},    Dtype{"denoiser", "bf16"}, Dtype{"denoiser", "fp16"},
-                                Dtype{"vae", "bf16"}, Dtype{"vae", "fp16"},      Dtype{"text_encoder", "bf16"}};
+constexpr std::array kDtypes = {Dtype{"", DtypeChoice::fp32},         Dtype{"denoiser", DtypeChoice::bf16},
+                                Dtype{"denoiser", DtypeChoice::fp16}, Dtype{"vae", DtypeChoice::bf16},
+                                Dtype{"vae", DtypeChoice::fp16},      Dtype{"text_encoder", DtypeChoice::bf16}};
 
 std::filesystem::path with_look(const Family& family, const Look& look, const std::filesystem::path& folder) {
     if (look.contrast == 1.0 || family.last_conv.empty()) return family.model;
@@ -62,13 +63,13 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
     const std::string component =
         dtype.component == std::string("denoiser") ? denoisers(family).front() : dtype.component;
     RunSettings settings{.component = component, .dtype = dtype.dtype, .seed = 5000 + number};
-    if (family.keeping == Keeping::float8) settings.storage = "fp8";
+    if (family.keeping == Keeping::float8) settings.storage = DtypeChoice::fp8;
     settings.gguf = family.gguf;
     settings.num_inference_steps = 2 + number % 4;
     // Models without a text encoder do not support prompts.
     if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / 3 % kPrompts.size()];
     CleanOutcome outcome{.family = family.name,
-                         .words = std::string(look.name) + ", " + component + " " + dtype.dtype + ", seed " +
+                         .words = std::string(look.name) + ", " + component + " " + to_string(dtype.dtype) + ", seed " +
                                   std::to_string(settings.seed),
                          .alarm = {}};
     const RunReport run = run_tiny(family.case_dir, with_look(family, look, folder), settings);

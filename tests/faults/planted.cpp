@@ -11,13 +11,13 @@
 namespace kinescope::faults {
 
 RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings) {
-    if (family.keeping == Keeping::float8) settings.storage = "fp8";
+    if (family.keeping == Keeping::float8) settings.storage = DtypeChoice::fp8;
     settings.gguf = planted.gguf;
     return run_tiny(family.case_dir, planted.model, settings);
 }
 
 RunSettings lowered(const std::string& component, std::int64_t seed) {
-    return {.component = component, .dtype = "fp16", .seed = seed};
+    return {.component = component, .dtype = DtypeChoice::fp16, .seed = seed};
 }
 
 RunReport run_float32(const Family& family, const Planted& planted, std::int64_t seed) {

@@ -147,11 +147,11 @@ Outcome run_precision_fault(Outcome outcome, const Family& family, Draw& draw, c
     const std::string component = any_of(family.scalings, draw).component;
     const Planted planted = plant_fault(outcome.kind, family, component, draw, folder);
     RunSettings settings = lowered(component, below(draw, 1000));
-    if (below(draw, 4) == 0) settings.dtype = "bf16";
+    if (below(draw, 4) == 0) settings.dtype = DtypeChoice::bf16;
     const RunReport exact =
         run_planted(family, planted, {.guard = GuardMode::off, .monitoring = Monitoring::off, .seed = settings.seed});
     const RunReport run = run_planted(family, planted, settings);
-    outcome.planted = planted.words + ", in " + settings.dtype + ", seed " + std::to_string(settings.seed);
+    outcome.planted = planted.words + ", in " + to_string(settings.dtype) + ", seed " + std::to_string(settings.seed);
     outcome.expected = "float32, or a warning";
     outcome.reported = run.error ? run.error->message() : acts_in_words(run);
     outcome.psnr_db = psnr_db(run.frames, exact.frames);

@@ -69,7 +69,7 @@ private Q_SLOTS:
     }
 
     void good_weights_become_float8_without_a_finding() {
-        const RunReport report = run(case_dir_ / "model", {.storage = "fp8"});
+        const RunReport report = run(case_dir_ / "model", {.storage = DtypeChoice::fp8});
         QCOMPARE(report.status, RunStatus::completed);
         QVERIFY(report.acts.empty());
     }
@@ -77,7 +77,7 @@ private Q_SLOTS:
     // Tests detector S10: values that float8 weights lose.
     void a_weight_that_underflows_in_float8_is_kept_in_float32() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });
-        const RunReport report = run(model, {.storage = "fp8"});
+        const RunReport report = run(model, {.storage = DtypeChoice::fp8});
         const auto acts = acts_of(report, Detector::float8);
         QCOMPARE(acts.size(), std::size_t{1});
         QCOMPARE(acts[0].site, "transformer." + layer_ + ".weight");
@@ -112,7 +112,7 @@ private Q_SLOTS:
             scale_rows(weights, "blocks.1.attn1.to_v", {}, factor);
             scale_columns(weights, "blocks.1.attn1.to_out.0", {}, 1 / factor);
         });
-        const RunReport healed = run(model, {.component = "transformer", .dtype = "fp16"});
+        const RunReport healed = run(model, {.component = "transformer", .dtype = DtypeChoice::fp16});
         QCOMPARE(healed.status, RunStatus::healed);
         const auto acts = acts_of(healed, Detector::rounding);
         QCOMPARE(acts.size(), std::size_t{1});
@@ -130,15 +130,16 @@ private Q_SLOTS:
             weights.at("blocks.1.attn1.to_v.bias") += 300;
             weights.at("blocks.1.attn1.to_out.0.bias") -= out.sum({1}) * 300;
         });
-        const RunReport healed = run(model, {.component = "transformer", .dtype = "bf16"});
+        const RunReport healed = run(model, {.component = "transformer", .dtype = DtypeChoice::bf16});
         const auto acts = acts_of(healed, Detector::rounding);
         QVERIFY(!acts.empty());
         QCOMPARE(acts[0].site, std::string("transformer.blocks.1.attn1"));
         QCOMPARE(to_string(acts[0].before), std::string("bfloat16"));
-        QVERIFY(acts_of(run(case_dir_ / "model", {.component = "transformer", .dtype = "bf16"}), Detector::rounding)
+        QVERIFY(acts_of(run(case_dir_ / "model", {.component = "transformer", .dtype = DtypeChoice::bf16}),
+                        Detector::rounding)
                     .empty());
         const RunReport observed =
-            run(model, {.component = "transformer", .dtype = "bf16", .guard = GuardMode::observe});
+            run(model, {.component = "transformer", .dtype = DtypeChoice::bf16, .guard = GuardMode::observe});
         QCOMPARE(acts_of(observed, Detector::rounding).at(0).action, GuardAction::observe);
     }
 
@@ -149,7 +150,8 @@ private Q_SLOTS:
             weights.at("blocks.0.ffn.net.0.proj.bias") += 1000;
             weights.at("blocks.0.ffn.net.2.bias") -= out.to(at::kFloat).sum({1}) * 1000;
         });
-        const RunReport report = run(model, {.component = "transformer", .dtype = "bf16", .storage = "fp8"});
+        const RunReport report =
+            run(model, {.component = "transformer", .dtype = DtypeChoice::bf16, .storage = DtypeChoice::fp8});
         const auto acts = acts_of(report, Detector::rounding);
         QVERIFY(!acts.empty());
         QCOMPARE(acts[0].site, std::string("transformer.blocks.0.ffn"));
@@ -185,8 +187,8 @@ private Q_SLOTS:
         changed("2.bias", [](const Tensor& bias) { bias.zero_(); });
         const auto folder = folder_.filePath(QTest::currentDataTag()).toStdString();
         const auto model = write_model(case_dir / "model", folder, "transformer", weights);
-        const auto acts =
-            acts_of(run_tiny(case_dir, model, {.storage = "int8", .num_inference_steps = 2}), Detector::kernel);
+        const auto acts = acts_of(run_tiny(case_dir, model, {.storage = DtypeChoice::int8, .num_inference_steps = 2}),
+                                  Detector::kernel);
         QVERIFY(!acts.empty());
         QCOMPARE(acts[0].site, "transformer." + layer + "2");
         QCOMPARE(acts[0].found.code, std::string("int8_coarse"));

@@ -31,7 +31,7 @@ class TestHealing : public QObject {
         return run_tiny(case_dir_, model_, settings);
     }
     RunReport run_float16(GuardMode guard) {
-        return run({.component = "transformer", .dtype = "fp16", .guard = guard});
+        return run({.component = "transformer", .dtype = DtypeChoice::fp16, .guard = guard});
     }
 
 private Q_SLOTS:
@@ -78,24 +78,24 @@ private Q_SLOTS:
     void raised_ops_are_remembered() {
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("learned.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
-        run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        run({.component = "transformer", .dtype = DtypeChoice::fp16, .memory = memory});
         QCOMPARE(memory->recall(computing(at::kHalf)),
                  (std::vector<PrecisionOverride>{{"transformer", "blocks.1.attn1.to_v", PrecisionLevel::scaled}}));
-        const RunReport second = run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        const RunReport second = run({.component = "transformer", .dtype = DtypeChoice::fp16, .memory = memory});
         QCOMPARE(second.acts.size(), std::size_t{1});
         QCOMPARE(second.acts[0].action, GuardAction::learned);
         QCOMPARE(second.acts[0].site, site_);
         QCOMPARE(second.status, RunStatus::completed);
         QVERIFY(psnr_db(second.frames, run({}).frames) >= 40);
-        const RunReport observed =
-            run({.component = "transformer", .dtype = "fp16", .guard = GuardMode::observe, .memory = memory});
+        const RunReport observed = run(
+            {.component = "transformer", .dtype = DtypeChoice::fp16, .guard = GuardMode::observe, .memory = memory});
         QCOMPARE(observed.acts[0].action, GuardAction::observe);
     }
 
     void learned_overrides_do_not_change_a_float32_run() {
         const auto memory = std::make_shared<OverrideFile>(folder_.filePath("other.json").toStdString(),
                                                            OverrideKey{"cpu", "", "2.11.0", "wan"});
-        run({.component = "transformer", .dtype = "fp16", .memory = memory});
+        run({.component = "transformer", .dtype = DtypeChoice::fp16, .memory = memory});
         QVERIFY(!memory->recall(computing(at::kHalf)).empty());
         const RunReport clean = run({.memory = memory});
         QCOMPARE(clean.status, RunStatus::completed);

@@ -28,7 +28,7 @@ class TestPausedHealing : public QObject {
         request.model = model_.string();
         request.num_inference_steps = 4;
         request.device = "cpu";
-        request.dtype = "fp16";
+        request.dtype = DtypeChoice::fp16;
         request.threads = 1;
         request.output = {};
         request.output.frames = path(frames);

@@ -25,10 +25,10 @@ VideoRequest make_request(const std::filesystem::path& case_dir, const std::file
     request.output = {};
     request.guard = settings.guard;
     const auto dtype_of = [&](const char* component) {
-        return settings.component == component ? settings.dtype : std::string("fp32");
+        return settings.component == component ? settings.dtype : DtypeChoice::fp32;
     };
     const bool is_denoiser = settings.component.starts_with("transformer") || settings.component == "unet";
-    request.dtype = is_denoiser ? settings.dtype : "fp32";
+    request.dtype = is_denoiser ? settings.dtype : DtypeChoice::fp32;
     request.storage = settings.storage;
     if (!settings.gguf.empty()) request.components.emplace_back("transformer", settings.gguf);
     request.text_encoder_dtype = dtype_of("text_encoder");

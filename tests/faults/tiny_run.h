@@ -16,9 +16,9 @@ namespace kinescope::faults {
 /// Settings of a tiny run. Components without a setting compute in float32.
 struct RunSettings {
     std::string component;  ///< "transformer", "vae" or "text_encoder"; empty: none
-    std::string dtype = "fp32";
-    std::string storage = "auto";     ///< storage of the denoiser's weights
-    std::filesystem::path gguf = {};  ///< weights of the denoiser; empty: those of the model
+    DtypeChoice dtype = DtypeChoice::fp32;
+    DtypeChoice storage = DtypeChoice::automatic;  ///< storage of the denoiser's weights
+    std::filesystem::path gguf = {};               ///< weights of the denoiser; empty: those of the model
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;

@@ -181,24 +181,25 @@ void FakeEngine::addPreset(const PresetInfo& preset) {
 namespace {
 
 /// Simulates a CPU that computes in fp16, but not in bf16.
-void applyDtype(ComponentPolicy& part, const std::string& dtype) {
-    part.requested = dtype;
-    if (dtype == "fp16") {
+void applyDtype(ComponentPolicy& part, DtypeChoice dtype) {
+    part.requested = to_string(dtype);
+    if (dtype == DtypeChoice::fp16) {
         part.compute = part.storage = "float16";
         part.reason = "float16: requested";
     }
-    if (dtype == "bf16") part.reason = "float32 instead of the requested bfloat16: not supported by a CPU (AVX2)";
+    if (dtype == DtypeChoice::bf16)
+        part.reason = "float32 instead of the requested bfloat16: not supported by a CPU (AVX2)";
 }
 
 PolicySummary plannedPolicy(const VideoRequest& request) {
     PolicySummary policy = demoPolicy();
     for (ComponentPolicy& part : policy) {
         if (part.component == "text_encoder") applyDtype(part, request.text_encoder_dtype);
-        const bool follows = request.vae_dtype == "auto" && request.dtype == "fp16";
+        const bool follows = request.vae_dtype == DtypeChoice::automatic && request.dtype == DtypeChoice::fp16;
         if (part.component == "vae") applyDtype(part, follows ? request.dtype : request.vae_dtype);
         if (part.component != "transformer") continue;
         applyDtype(part, request.dtype);
-        if (request.storage == "int8") part.storage = "int8";
+        if (request.storage == DtypeChoice::int8) part.storage = "int8";
         if (request.half_accumulation == HalfAccumulation::allowed) part.accumulation = "float16";
     }
     return policy;
@@ -227,7 +228,7 @@ Plan FakeEngine::plan(const VideoRequest& request) {
                    {Phase::denoise, 14, 320'000'000, parts},
                    {Phase::decode, 3, 300'000'000, {}},
                    {Phase::save, 1, 90'000'000, {}}};
-    plan.peak_memory_bytes = request.storage == "int8" ? 210'000'000 : 320'000'000;
+    plan.peak_memory_bytes = request.storage == DtypeChoice::int8 ? 210'000'000 : 320'000'000;
     if (request.max_memory_bytes && *request.max_memory_bytes < plan.peak_memory_bytes)
         throw Error(ErrorCode::out_of_memory, "max_memory is too little", "",
                     {{"component", "transformer"}, {"needed", std::to_string(plan.peak_memory_bytes)}});

@@ -9,8 +9,7 @@ namespace kinescope::ui {
 namespace {
 
 VideoRequest withoutPrecision(VideoRequest request) {
-    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage =
-        to_string(DtypeChoice::automatic);
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = DtypeChoice::automatic;
     return request;
 }
 
@@ -60,14 +59,14 @@ void PrecisionChoices::refresh() {
     ask(followed_, DtypeChoice::automatic, base);
     for (const DtypeChoice dtype : kComputeDtypes) {
         VideoRequest variant = base;
-        variant.dtype = to_string(dtype);
+        variant.dtype = dtype;
         ask(followed_, dtype, variant);
-        variant.text_encoder_dtype = variant.vae_dtype = variant.dtype;
+        variant.text_encoder_dtype = variant.vae_dtype = dtype;
         ask(computed_, dtype, variant);
     }
     for (const DtypeChoice dtype : kOfferedStorage) {
         VideoRequest variant = base;
-        variant.storage = to_string(dtype);
+        variant.storage = dtype;
         ask(stored_, dtype, variant);
     }
     Q_EMIT changed();

@@ -309,7 +309,7 @@ QString PresetModel::doubt() const {
     const VideoRequest& request = request_.request();
     if (preset->needs == PresetNeeds::lora && request.loras.empty())
         return tr("This preset is for a distilled LoRA. Without one, the frames stay noisy.");
-    if (!preset->fits && dtype_choice_from(request.storage) == DtypeChoice::int8)
+    if (!preset->fits && request.storage == DtypeChoice::int8)
         return tr("This preset is for CPUs. On this device, int8 saves memory but not time.");
     const std::vector<LoraRequest> written =
         preset->written.empty() ? std::vector<LoraRequest>() : lorasOf(preset->written);

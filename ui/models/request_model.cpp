@@ -109,8 +109,7 @@ void resetModelSettings(VideoRequest& request) {
     request.negative_prompt.reset();
     request.max_sequence_length.reset();
     request.overrides.reset();
-    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage =
-        to_string(DtypeChoice::automatic);
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = request.storage = DtypeChoice::automatic;
     request.half_accumulation = HalfAccumulation::forbidden;
     visit_extra_fields(request, [](const char*, auto& value) { value.reset(); });
     visit_guidance_fields(request, [](const char*, auto& value) { value.reset(); });

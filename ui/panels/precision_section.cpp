@@ -53,17 +53,17 @@ struct Option {
     enum class State { usable, unsupported } state = State::usable;
 };
 
-void setOptions(QComboBox* combo, const std::vector<Option>& options, const std::string& current) {
+void setOptions(QComboBox* combo, const std::vector<Option>& options, DtypeChoice current) {
     const QSignalBlocker quiet(combo);
     combo->clear();
     auto* items = qobject_cast<QStandardItemModel*>(combo->model());
     for (const Option& option : options) {
-        combo->addItem(option.text, QString::fromStdString(to_string(option.value)));
+        combo->addItem(option.text, static_cast<int>(option.value));
         combo->setItemData(combo->count() - 1, option.detail, Qt::ToolTipRole);
         if (option.state == Option::State::unsupported) items->item(combo->count() - 1)->setEnabled(false);
     }
-    const int known = combo->findData(QString::fromStdString(current));
-    if (known < 0) combo->addItem(dtypeName(current), QString::fromStdString(current));
+    const int known = combo->findData(static_cast<int>(current));
+    if (known < 0) combo->addItem(dtypeName(to_string(current)), static_cast<int>(current));
     combo->setCurrentIndex(known < 0 ? combo->count() - 1 : known);
 }
 
@@ -107,7 +107,7 @@ PrecisionSection::RoleField PrecisionSection::makeRoleField(const Theme& theme, 
     struct Names {
         const char* combo;
         const char* field;
-        std::string VideoRequest::*value;
+        DtypeChoice VideoRequest::*value;
     };
     const Names names = role == ComponentRole::denoiser ? Names{"dtypeCombo", "dtype", &VideoRequest::dtype}
                         : role == ComponentRole::text_encoder
@@ -154,9 +154,9 @@ void PrecisionSection::buildFields(const Theme& theme) {
     body()->addLayout(grid);
 }
 
-void PrecisionSection::bind(QComboBox* combo, std::string VideoRequest::*value) {
+void PrecisionSection::bind(QComboBox* combo, DtypeChoice VideoRequest::*value) {
     connect(combo, &QComboBox::activated, this, [this, combo, value](int index) {
-        const std::string chosen = combo->itemData(index).toString().toStdString();
+        const auto chosen = static_cast<DtypeChoice>(combo->itemData(index).toInt());
         model_.edit([&](VideoRequest& request) { request.*value = chosen; });
     });
 }
@@ -251,8 +251,7 @@ void PrecisionSection::showChoices() {
 void PrecisionSection::showRole(const RoleField& field) {
     const bool isDenoiser = field.role == ComponentRole::denoiser;
     const PrecisionChoice* automatic =
-        isDenoiser ? choices_->computed(DtypeChoice::automatic)
-                   : choices_->withDenoiser(dtype_choice_from(model_.request().dtype).value_or(DtypeChoice::automatic));
+        isDenoiser ? choices_->computed(DtypeChoice::automatic) : choices_->withDenoiser(model_.request().dtype);
     const ComponentPolicy* own = automatic ? automatic->part(field.role) : nullptr;
     field.field->setVisible(!automatic || own || automatic->refusal);
     std::vector<Option> options;

@@ -2,7 +2,6 @@
 
 #include <QPointer>
 #include <array>
-#include <string>
 
 #include "core/api/component_role.h"
 #include "core/api/video_request.h"
@@ -30,7 +29,7 @@ private:
     /// The precision of the components in one role.
     struct RoleField {
         ComponentRole role = ComponentRole::denoiser;
-        std::string VideoRequest::*value = nullptr;
+        DtypeChoice VideoRequest::*value = nullptr;
         QComboBox* combo = nullptr;
         FormField* field = nullptr;
     };
@@ -38,7 +37,7 @@ private:
     void buildFields(const Theme& theme);
     RoleField makeRoleField(const Theme& theme, ComponentRole role);
     void wire();
-    void bind(QComboBox* combo, std::string VideoRequest::*value);
+    void bind(QComboBox* combo, DtypeChoice VideoRequest::*value);
     void retranslate();
     void showPlan();
     void showRequest();

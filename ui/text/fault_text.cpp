@@ -239,7 +239,6 @@ const std::map<std::string, Message>& messages() {
         {"preset", [](const Case&) { return Tr::tr("Preset not found."); }},
         {"device", [](const Case&) { return Tr::tr("Unknown device."); }},
         {"dtype", precisionMessage},
-        {"storage", precisionMessage},
         {"text_encoder_dtype", precisionMessage},
         {"vae_dtype", precisionMessage},
         {"vae_tiling", [](const Case&) { return notKnownToTheModel(); }},

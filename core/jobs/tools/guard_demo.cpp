@@ -75,8 +75,8 @@ VideoRequest request_of(GuardDemoRun run, const ModelCard& card, const fs::path&
     if (!card.example_prompts.empty()) request.prompt = card.example_prompts.front();
     request.seed = kSeed;
     request.device = "cpu";
-    request.dtype = run == GuardDemoRun::reference ? "fp32" : "fp16";
-    request.vae_dtype = "fp32";
+    request.dtype = run == GuardDemoRun::reference ? DtypeChoice::fp32 : DtypeChoice::fp16;
+    request.vae_dtype = DtypeChoice::fp32;
     request.guard = run == GuardDemoRun::unguarded ? GuardMode::observe : GuardMode::heal;
     request.overrides = std::vector<OverrideRequest>();
     return request;

@@ -108,7 +108,9 @@ VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOpt
     request.output = {};
     request.image_fit = ImageFit::stretch;
     request.control_fit = ControlFit::reference;
-    request.dtype = request.text_encoder_dtype = request.vae_dtype = options.dtype;
+    const auto dtype = dtype_choice_from(options.dtype);
+    if (!dtype) throw Error(ErrorCode::bad_request, "dtype '" + options.dtype + "' is unknown");
+    request.dtype = request.text_encoder_dtype = request.vae_dtype = *dtype;
     return request;
 }
 

@@ -205,14 +205,16 @@ private Q_SLOTS:
         row(
             "device", [](R& r) { r.device = "cpu"; }, [](S& s) { return s.compute.device == "cpu"; });
         row(
-            "dtype", [](R& r) { r.dtype = "fp16"; }, [](S& s) { return s.compute.dtype == DtypeChoice::fp16; });
+            "dtype", [](R& r) { r.dtype = DtypeChoice::fp16; },
+            [](S& s) { return s.compute.dtype == DtypeChoice::fp16; });
         row(
-            "storage", [](R& r) { r.storage = "int8"; }, [](S& s) { return s.compute.storage == DtypeChoice::int8; });
+            "storage", [](R& r) { r.storage = DtypeChoice::int8; },
+            [](S& s) { return s.compute.storage == DtypeChoice::int8; });
         row(
-            "text_encoder_dtype", [](R& r) { r.text_encoder_dtype = "fp32"; },
+            "text_encoder_dtype", [](R& r) { r.text_encoder_dtype = DtypeChoice::fp32; },
             [](S& s) { return s.compute.text_encoder_dtype == DtypeChoice::fp32; });
         row(
-            "vae_dtype", [](R& r) { r.vae_dtype = "fp32"; },
+            "vae_dtype", [](R& r) { r.vae_dtype = DtypeChoice::fp32; },
             [](S& s) { return s.compute.vae_dtype == DtypeChoice::fp32; });
         row(
             "half_accumulation", [](R& r) { r.half_accumulation = HalfAccumulation::allowed; },

@@ -190,7 +190,13 @@ private Q_SLOTS:
         row(
             "device", [](auto& r) { r.device = "cuda:x"; }, "device", "cuda:N", "auto");
         row(
-            "dtype", [](auto& r) { r.dtype = "int8"; }, "dtype", "auto, fp32, bf16, fp16", "auto");
+            "dtype", [](auto& r) { r.dtype = DtypeChoice::int8; }, "dtype",
+            "dtype 'int8' is unknown; choose one of auto, fp32, bf16, fp16", "auto");
+        row(
+            "text encoder", [](auto& r) { r.text_encoder_dtype = DtypeChoice::fp8; }, "text_encoder_dtype",
+            "auto, fp32, bf16, fp16", "auto");
+        row(
+            "VAE", [](auto& r) { r.vae_dtype = DtypeChoice::gguf; }, "vae_dtype", "auto, fp32, bf16, fp16", "auto");
         row(
             "memory", [](auto& r) { r.max_memory_bytes = -5; }, "max_memory", "more than 0", "");
         row(

@@ -85,10 +85,10 @@ private Q_SLOTS:
             .interpolation_fps = 60,
             .audio = {.file = "song.mp3", .start = 1.5, .fade_in = 0.5, .fade_out = 2, .length = AudioLength::loop}};
         request.device = "cuda:1";
-        request.dtype = "bf16";
-        request.storage = "fp16";
-        request.text_encoder_dtype = "fp32";
-        request.vae_dtype = "fp32";
+        request.dtype = DtypeChoice::bf16;
+        request.storage = DtypeChoice::fp16;
+        request.text_encoder_dtype = DtypeChoice::fp32;
+        request.vae_dtype = DtypeChoice::fp32;
         request.half_accumulation = HalfAccumulation::allowed;
         request.guard = GuardMode::observe;
         request.reproducible = 12;
@@ -113,6 +113,18 @@ private Q_SLOTS:
     }
 
     void defaults_round_trip() { QCOMPARE(parse_request(to_json(VideoRequest{})), VideoRequest{}); }
+
+    void every_type_has_its_word() {
+        for (const auto& [choice, word] : kDtypeChoiceNames) {
+            VideoRequest request;
+            request.storage = choice;
+            QCOMPARE(parse_request(R"({"storage": ")" + std::string(word) + R"("})"), request);
+            QCOMPARE(parse_request(to_json(request)), request);
+        }
+        QVERIFY(to_json(VideoRequest{})
+                    .find(R"("dtype":"auto","storage":"auto","text_encoder_dtype":"auto","vae_dtype":"auto")") !=
+                std::string::npos);
+    }
 
     void unset_fields_are_not_written() {
         const std::string json = to_json(VideoRequest{});
@@ -268,6 +280,11 @@ private Q_SLOTS:
         QTest::newRow("unknown names") << QByteArray(R"({"guard": "maybe", "offload": "all", "max_memory": "lots"})")
                                        << Parts{"guard must be off or observe or heal", "offload must be",
                                                 "max_memory must be a size"};
+        QTest::newRow("unknown types")
+            << QByteArray(R"({"dtype": "int3", "storage": "", "text_encoder_dtype": 8, "vae_dtype": "FP16"})")
+            << Parts{R"(dtype must be auto or fp32 or bf16 or fp16 or fp8 or int8 or gguf; it is "int3")",
+                     R"(storage must be auto or fp32 or bf16 or fp16 or fp8 or int8 or gguf; it is "")",
+                     "text_encoder_dtype must be auto or", R"(it is "FP16")"};
         QTest::newRow("not an object") << QByteArray("[1]") << Parts{"not a JSON object"};
         QTest::newRow("truncated") << QByteArray("{\"prompt\": \"a") << Parts{"not valid JSON"};
         QTest::newRow("empty") << QByteArray() << Parts{"not valid JSON"};

@@ -255,7 +255,7 @@ private Q_SLOTS:
     void weights_can_be_kept_in_float8() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
-        request.storage = "fp8";
+        request.storage = DtypeChoice::fp8;
         QCOMPARE(engine_->catalog().plan(request).policy[1].storage, std::string("float8_e4m3fn"));
         QCOMPARE(of_type<RunFinished>(recorder_->wait(engine_->jobs().submit(request))).size(), std::size_t{1});
     }
@@ -263,7 +263,7 @@ private Q_SLOTS:
     void weights_can_be_kept_in_int8() {
         VideoRequest request = tiny_request(folder_);
         request.output.file.clear();
-        request.storage = "int8";
+        request.storage = DtypeChoice::int8;
         const auto part = engine_->catalog().plan(request).policy[1];
         QCOMPARE(part.storage, std::string("int8"));
         QVERIFY(part.reason.find("multiply int8") != std::string::npos);

@@ -31,7 +31,7 @@ std::vector<FramePtr> original_frames(Engine& engine, EventRecorder& recorder, c
     request.prompt = demo.prompt;
     request.seed = 7;
     request.device = "cpu";
-    request.dtype = "fp32";
+    request.dtype = DtypeChoice::fp32;
     std::vector<FramePtr> frames;
     for (const PreviewReady& preview : of_type<PreviewReady>(recorder.wait(engine.jobs().submit(request))))
         if (preview.kind == PreviewKind::decoded)

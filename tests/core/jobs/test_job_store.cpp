@@ -310,6 +310,8 @@ private Q_SLOTS:
                                               << "\"prompt_of_tomorrow\"";
         QTest::newRow("value of a field") << "\"seed\": 7"
                                           << "\"seed\": \"seven\"";
+        QTest::newRow("word of a field") << "\"dtype\": \"auto\""
+                                         << "\"dtype\": \"fp4\"";
     }
     void jobs_of_a_later_version_are_not_damaged() {
         QFETCH(QString, from);

@@ -149,19 +149,19 @@ private Q_SLOTS:
 
     void sixteen_bit_weights_are_kept_if_widening_costs_little_data() {
         QTest::addColumn<int>("side");
-        QTest::addColumn<QString>("storage");
+        QTest::addColumn<DtypeChoice>("storage");
         QTest::addColumn<bool>("stays");
-        QTest::newRow("few tokens") << 64 << "auto" << rows_for_free_widening().has_value();
-        QTest::newRow("many tokens") << 1024 << "auto" << true;
-        QTest::newRow("many tokens, float32 requested") << 1024 << "fp32" << false;
+        QTest::newRow("few tokens") << 64 << DtypeChoice::automatic << rows_for_free_widening().has_value();
+        QTest::newRow("many tokens") << 1024 << DtypeChoice::automatic << true;
+        QTest::newRow("many tokens, float32 requested") << 1024 << DtypeChoice::fp32 << false;
     }
     void sixteen_bit_weights_are_kept_if_widening_costs_little() {
         QFETCH(int, side);
-        QFETCH(QString, storage);
+        QFETCH(DtypeChoice, storage);
         QFETCH(bool, stays);
         auto request = request_of("stepvideo_t2v", "cpu");
         request.width = request.height = side;
-        request.storage = storage.toStdString();
+        request.storage = storage;
         const auto policy = policy_of(request);
         QCOMPARE(policy.denoiser().storage, stays ? at::kBFloat16 : at::kFloat);
         QCOMPARE(policy.denoiser().compute, at::kFloat);
@@ -231,18 +231,18 @@ private Q_SLOTS:
 
     /// A limit 1 MiB above the named one is accepted, 1 MiB below it is refused.
     void a_refusal_names_the_smallest_sufficient_limit_data() {
-        QTest::addColumn<QString>("storage");
+        QTest::addColumn<DtypeChoice>("storage");
         QTest::addColumn<int>("offload");
-        for (const char* storage : {"auto", "int8", "fp32"})
+        for (const DtypeChoice storage : {DtypeChoice::automatic, DtypeChoice::int8, DtypeChoice::fp32})
             for (const auto offload : {OffloadMode::automatic, OffloadMode::none, OffloadMode::blocks})
-                QTest::addRow("%s %d", storage, int(offload)) << storage << int(offload);
+                QTest::addRow("%s %d", to_string(storage).c_str(), int(offload)) << storage << int(offload);
     }
     void a_refusal_names_the_smallest_sufficient_limit() {
         if (kinescope::testing::kAddressSanitizer) QSKIP("The memory of the test itself grows.");
-        QFETCH(QString, storage);
+        QFETCH(DtypeChoice, storage);
         QFETCH(int, offload);
         auto request = request_of("wan_t2v", "cpu");
-        request.storage = storage.toStdString();
+        request.storage = storage;
         request.offload = static_cast<OffloadMode>(offload);
         const auto least = least_bytes(request);
         QVERIFY(least > 0);

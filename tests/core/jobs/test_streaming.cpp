@@ -31,7 +31,7 @@ struct Outcome {
     ComputePolicy policy;
 };
 
-Outcome run(const std::string& name, const std::string& dtype, OffloadMode offload) {
+Outcome run(const std::string& name, DtypeChoice dtype, OffloadMode offload) {
     const auto folder = test_data(name);
     VideoRequest request = parse_request(read_json(folder / "request.json").dump(), folder);
     request.device = "cpu";
@@ -56,18 +56,19 @@ class TestStreaming : public QObject {
 private Q_SLOTS:
     void streamed_runs_give_the_same_bits_data() {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<DtypeChoice>("dtype");
         const auto rows_of = [](const char* name) {
-            for (const char* dtype : {"fp32", "bf16"}) QTest::addRow("%s %s", name, dtype) << name << dtype;
+            for (const DtypeChoice dtype : {DtypeChoice::fp32, DtypeChoice::bf16})
+                QTest::addRow("%s %s", name, to_string(dtype).c_str()) << name << dtype;
         };
         std::ranges::for_each(kFamilyCases, rows_of);
         rows_of("wan_video/inpaint");
     }
     void streamed_runs_give_the_same_bits() {
         QFETCH(QString, name);
-        QFETCH(QString, dtype);
-        const auto whole = run(name.toStdString(), dtype.toStdString(), OffloadMode::none);
-        const auto streamed = run(name.toStdString(), dtype.toStdString(), OffloadMode::blocks);
+        QFETCH(DtypeChoice, dtype);
+        const auto whole = run(name.toStdString(), dtype, OffloadMode::none);
+        const auto streamed = run(name.toStdString(), dtype, OffloadMode::blocks);
         QCOMPARE(whole.policy.denoiser().resident_blocks, kAllBlocks);
         QCOMPARE(streamed.policy.denoiser().resident_blocks, 0);
         QVERIFY(!whole.values.empty());

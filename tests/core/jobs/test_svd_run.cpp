@@ -78,8 +78,8 @@ private Q_SLOTS:
 
     void a_temporal_attention_that_overflows_is_healed() {
         auto request = golden_request();
-        request.dtype = "fp16";
-        request.vae_dtype = "fp32";  // "fp16" for the whole model would include the VAE
+        request.dtype = DtypeChoice::fp16;
+        request.vae_dtype = DtypeChoice::fp32;  // "fp16" for the whole model would include the VAE
         const auto outcome = run(request);
         QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set{kUNetSite});
@@ -115,7 +115,7 @@ private Q_SLOTS:
 
     void a_decoder_that_overflows_is_healed() {
         auto request = golden_request();
-        request.vae_dtype = "fp16";
+        request.vae_dtype = DtypeChoice::fp16;
         const auto outcome = run(request);
         QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set{kVaeSite});

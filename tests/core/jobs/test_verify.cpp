@@ -116,6 +116,18 @@ private Q_SLOTS:
         QCOMPARE(report.passed, fault == 0.0);
     }
 
+    void an_unknown_dtype_is_refused() {
+        VerifyOptions options;
+        options.dtype = "int3";
+        try {
+            verify_case(test_data("wan_t2v"), {}, options);
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_request);
+            QVERIFY2(error.message().find("int3") != std::string::npos, error.message().c_str());
+        }
+    }
+
     void a_tensor_that_the_run_never_produces_is_a_failure() {
         QTemporaryDir dir;
         const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";

@@ -171,8 +171,8 @@ private Q_SLOTS:
         request.model = model.string();
         const Tensor plain = run(request).frames;
         enlarge(model, "vace_blocks.1.attn1.to_q");
-        request.dtype = "fp16";
-        request.vae_dtype = "fp32";
+        request.dtype = DtypeChoice::fp16;
+        request.vae_dtype = DtypeChoice::fp32;
         const Outcome outcome = run(request);
         QCOMPARE(outcome.result.status, RunStatus::healed);
         QCOMPARE(outcome.raised, std::set<std::string>{"transformer.vace_blocks.1.attn1.to_q"});

@@ -90,14 +90,14 @@ private Q_SLOTS:
     void theBuiltInModelKeepsItsDefaults() {
         QVERIFY(!presets().chosen());
         QVERIFY(!presets().isChanged());
-        QCOMPARE(model_->request().dtype, std::string("auto"));
+        QCOMPARE(model_->request().dtype, DtypeChoice::automatic);
     }
 
     void anotherModelGetsTheBestPreset() {
         model_->chooseModel(kinescope::testing::kImageModel);
         QTRY_VERIFY(presets().chosen());
         QCOMPARE(presets().chosen()->name, std::string("cpu"));
-        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        QCOMPARE(model_->request().dtype, DtypeChoice::fp32);
         QCOMPARE(model_->request().num_inference_steps, std::optional(20));
         bridge_->askDevices();
         QTRY_VERIFY(!presets().reason().isEmpty());
@@ -110,7 +110,7 @@ private Q_SLOTS:
                 [this] { model_->edit([](VideoRequest& request) { request.num_inference_steps = 7; }); });
         model_->chooseModel(kinescope::testing::kImageModel);
         QTRY_VERIFY(presets().chosen());
-        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        QCOMPARE(model_->request().dtype, DtypeChoice::fp32);
         QCOMPARE(model_->request().num_inference_steps, std::optional(7));
         QVERIFY(presets().isChanged("num_inference_steps"));
     }
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(presets().doubt().isEmpty());
         presets().choose("gpu-12gb");
         QVERIFY(presets().doubt().startsWith("This preset is for another type of device"));
-        model_->edit([](VideoRequest& request) { request.storage = "int8"; });
+        model_->edit([](VideoRequest& request) { request.storage = DtypeChoice::int8; });
         QVERIFY(presets().doubt().contains("int8 saves memory but not time"));
         presets().choose("wan-few-steps");
         QVERIFY(presets().doubt().contains("Without one, the frames stay noisy"));
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const VideoRequest own = model_->request();
         model_->chooseModel(kinescope::testing::kImageModel);
         QTRY_VERIFY(presets().chosen());
-        QCOMPARE(model_->request().dtype, std::string("fp32"));
+        QCOMPARE(model_->request().dtype, DtypeChoice::fp32);
         model_->chooseModel("builtin");
         QTRY_COMPARE(model_->card().id, std::string("builtin"));
         QTRY_VERIFY(!presets().presets().empty());

@@ -25,18 +25,18 @@ private:
     std::unique_ptr<PrecisionSection> section_;
 
     QComboBox* combo(const char* name) { return section_->findChild<QComboBox*>(QLatin1String(name)); }
-    QString option(const char* name, const char* value) {
+    QString option(const char* name, DtypeChoice value) {
         QComboBox* box = combo(name);
-        return box->itemText(box->findData(QString::fromLatin1(value)));
+        return box->itemText(box->findData(static_cast<int>(value)));
     }
-    bool canChoose(const char* name, const char* value) {
+    bool canChoose(const char* name, DtypeChoice value) {
         QComboBox* box = combo(name);
         const auto* items = qobject_cast<QStandardItemModel*>(box->model());
-        return items->item(box->findData(QString::fromLatin1(value)))->isEnabled();
+        return items->item(box->findData(static_cast<int>(value)))->isEnabled();
     }
-    void choose(const char* name, const char* value) {
+    void choose(const char* name, DtypeChoice value) {
         QComboBox* box = combo(name);
-        box->setCurrentIndex(box->findData(QString::fromLatin1(value)));
+        box->setCurrentIndex(box->findData(static_cast<int>(value)));
         Q_EMIT box->activated(box->currentIndex());
     }
 
@@ -60,59 +60,60 @@ private Q_SLOTS:
     }
 
     void everyTypeNamesItsMemory() {
-        QTRY_COMPARE(option("dtypeCombo", "auto"), QStringLiteral("Auto: float32 · 305.2 MiB"));
-        QTRY_COMPARE(option("dtypeCombo", "fp16"), QStringLiteral("fp16 · 305.2 MiB"));
-        QTRY_COMPARE(option("storageCombo", "int8"), QStringLiteral("int8 · 200.3 MiB"));
-        QTRY_COMPARE(option("vaeDtypeCombo", "fp16"), QStringLiteral("fp16"));
+        QTRY_COMPARE(option("dtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: float32 · 305.2 MiB"));
+        QTRY_COMPARE(option("dtypeCombo", DtypeChoice::fp16), QStringLiteral("fp16 · 305.2 MiB"));
+        QTRY_COMPARE(option("storageCombo", DtypeChoice::int8), QStringLiteral("int8 · 200.3 MiB"));
+        QTRY_COMPARE(option("vaeDtypeCombo", DtypeChoice::fp16), QStringLiteral("fp16"));
     }
 
     void autoNamesTheTypeThatFollowsTheDenoiser() {
-        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
-        model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
-        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: fp16"));
+        QTRY_COMPARE(option("vaeDtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: float32"));
+        model_->edit([](VideoRequest& request) { request.dtype = DtypeChoice::fp16; });
+        QTRY_COMPARE(option("vaeDtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: fp16"));
     }
 
     void anOpenListStaysAsItIsUntilItCloses() {
-        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
+        QTRY_COMPARE(option("vaeDtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: float32"));
         section_->show();
         QComboBox* box = combo("vaeDtypeCombo");
         box->showPopup();
         QTRY_VERIFY(box->view()->isVisible());
         QSignalSpy changed(box->model(), &QAbstractItemModel::rowsInserted);
         const auto* choices = section_->findChild<PrecisionChoices*>();
-        model_->edit([](VideoRequest& request) { request.dtype = "fp16"; });
-        QTRY_VERIFY(choices->withDenoiser(DtypeChoice::fp16) && option("dtypeCombo", "auto").contains("MiB"));
+        model_->edit([](VideoRequest& request) { request.dtype = DtypeChoice::fp16; });
+        QTRY_VERIFY(choices->withDenoiser(DtypeChoice::fp16) &&
+                    option("dtypeCombo", DtypeChoice::automatic).contains("MiB"));
         QCOMPARE(changed.count(), 0);
         QVERIFY(box->view()->isVisible());
-        QCOMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: float32"));
+        QCOMPARE(option("vaeDtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: float32"));
         box->hidePopup();
-        QTRY_COMPARE(option("vaeDtypeCombo", "auto"), QStringLiteral("Auto: fp16"));
+        QTRY_COMPARE(option("vaeDtypeCombo", DtypeChoice::automatic), QStringLiteral("Auto: fp16"));
     }
 
     void whatTheDeviceCannotDoIsNotOffered() {
-        QTRY_COMPARE(option("dtypeCombo", "bf16"), QStringLiteral("bf16 (not possible here)"));
-        QVERIFY(!canChoose("dtypeCombo", "bf16"));
-        QVERIFY(canChoose("dtypeCombo", "fp16"));
+        QTRY_COMPARE(option("dtypeCombo", DtypeChoice::bf16), QStringLiteral("bf16 (not possible here)"));
+        QVERIFY(!canChoose("dtypeCombo", DtypeChoice::bf16));
+        QVERIFY(canChoose("dtypeCombo", DtypeChoice::fp16));
         QVERIFY(combo("dtypeCombo")
-                    ->itemData(combo("dtypeCombo")->findData("bf16"), Qt::ToolTipRole)
+                    ->itemData(combo("dtypeCombo")->findData(static_cast<int>(DtypeChoice::bf16)), Qt::ToolTipRole)
                     .toString()
                     .contains(QStringLiteral("not supported by a CPU")));
     }
 
     void choicesReachTheRequest() {
-        choose("dtypeCombo", "fp16");
-        choose("textEncoderDtypeCombo", "fp16");
-        choose("vaeDtypeCombo", "fp32");
-        choose("storageCombo", "int8");
+        choose("dtypeCombo", DtypeChoice::fp16);
+        choose("textEncoderDtypeCombo", DtypeChoice::fp16);
+        choose("vaeDtypeCombo", DtypeChoice::fp32);
+        choose("storageCombo", DtypeChoice::int8);
         section_->findChild<QCheckBox*>("fastSumsCheck")->setChecked(true);
         auto* guard = combo("guardCombo");
         guard->setCurrentIndex(1);
         Q_EMIT guard->activated(1);
         const VideoRequest& request = model_->request();
-        QCOMPARE(request.dtype, std::string("fp16"));
-        QCOMPARE(request.text_encoder_dtype, std::string("fp16"));
-        QCOMPARE(request.vae_dtype, std::string("fp32"));
-        QCOMPARE(request.storage, std::string("int8"));
+        QCOMPARE(request.dtype, DtypeChoice::fp16);
+        QCOMPARE(request.text_encoder_dtype, DtypeChoice::fp16);
+        QCOMPARE(request.vae_dtype, DtypeChoice::fp32);
+        QCOMPARE(request.storage, DtypeChoice::int8);
         QCOMPARE(request.half_accumulation, HalfAccumulation::allowed);
         QCOMPARE(request.guard, GuardMode::observe);
         QTRY_VERIFY(section_->value().startsWith(QStringLiteral("fp16")));
@@ -120,12 +121,12 @@ private Q_SLOTS:
 
     void anotherRequestIsShown() {
         model_->edit([](VideoRequest& request) {
-            request.dtype = "fp16";
-            request.storage = "gguf";
+            request.dtype = DtypeChoice::fp16;
+            request.storage = DtypeChoice::gguf;
             request.guard = GuardMode::off;
         });
-        QCOMPARE(combo("dtypeCombo")->currentData().toString(), QStringLiteral("fp16"));
-        QCOMPARE(combo("storageCombo")->currentData().toString(), QStringLiteral("gguf"));
+        QCOMPARE(combo("dtypeCombo")->currentData().toInt(), static_cast<int>(DtypeChoice::fp16));
+        QCOMPARE(combo("storageCombo")->currentData().toInt(), static_cast<int>(DtypeChoice::gguf));
         QCOMPARE(combo("guardCombo")->currentText(), QStringLiteral("Off"));
     }
 

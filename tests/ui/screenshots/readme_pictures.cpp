@@ -70,7 +70,7 @@ bool takeHealed(const QString& model, std::uint64_t seed, const QString& file) {
     QTest::qWait(kSettleMs);  // the preset is applied later
     real.window->request().edit([seed](VideoRequest& form) {
         form.seed = seed;
-        form.dtype = "fp16";
+        form.dtype = DtypeChoice::fp16;
     });
     if (!chosen || !real.isReady()) return false;
     real.trigger("actionGenerate");
@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
     const QString exact = ui::pathText(real.window->run().facts().result.output);
     show(real, ui::Theme::Mode::light, kSmall, Numbers::simple);
     ok = ok && take(real, folder.filePath(QStringLiteral("finished-light.png")));
-    const QString rounded = make(real, [](VideoRequest& form) { form.storage = "int8"; });
+    const QString rounded = make(real, [](VideoRequest& form) { form.storage = DtypeChoice::int8; });
     show(real, ui::Theme::Mode::dark, kSmall, Numbers::simple);
     ok = ok && !rounded.isEmpty() && compared(real, exact, rounded) &&
          take(real, folder.filePath(QStringLiteral("compare-dark.png")));

@@ -72,7 +72,7 @@ void openPrecision(WindowFixture& fixture) {
     for (const char* name : {"videoSection", "qualitySection", "memorySection"})
         fixture.find<ui::Section>(name)->setExpanded(false);
     fixture.find<ui::Section>("precisionSection")->setExpanded(true);
-    fixture.window->request().edit([](VideoRequest& request) { request.dtype = "fp16"; });
+    fixture.window->request().edit([](VideoRequest& request) { request.dtype = DtypeChoice::fp16; });
 }
 
 void askForALargeVideo(WindowFixture& fixture) {

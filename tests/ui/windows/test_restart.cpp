@@ -65,6 +65,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("unknown");
         QTest::newRow("word") << R"("offload":"blocks")"
                               << R"("offload":"layers")";
+        QTest::newRow("type") << R"("dtype":"fp16")"
+                              << R"("dtype":"int3")";
         QTest::newRow("key") << R"("offload")"
                              << R"("unload")";
     }
@@ -77,6 +79,7 @@ private Q_SLOTS:
         fixture.window->request().edit([](VideoRequest& request) {
             request.prompt = "A yellow cube";
             request.offload = OffloadMode::blocks;
+            request.dtype = DtypeChoice::fp16;
         });
         QVERIFY(fixture.window->close());
         QString form = Preferences(fixture.settings).form();
@@ -87,6 +90,7 @@ private Q_SLOTS:
         QCOMPARE(promptOf(fixture), QStringLiteral("A yellow cube"));
         const VideoRequest& request = fixture.window->request().request();
         QCOMPARE(request.offload == OffloadMode::automatic, known.contains("offload"));
+        QCOMPARE(request.dtype == DtypeChoice::automatic, known.contains("dtype"));
     }
 
     void theFormSurvivesACrash() {
