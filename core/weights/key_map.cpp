@@ -112,6 +112,8 @@ MappedReader::MappedReader(std::shared_ptr<const CheckpointReader> stored, const
     : stored_(std::move(stored)) {
     for (const auto& entry : stored_->entries())
         for (const auto& mapped : map_name(map, entry.name)) add(entry, mapped);
+    for (auto& entry : entries_)
+        if (const auto found = map.shapes.find(entry.name); found != map.shapes.end()) give_shape(entry, found->second);
 }
 
 void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
@@ -120,7 +122,7 @@ void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
         refuse(*stored_, stored.name + " cannot be split into " + std::to_string(piece.of) + " equal parts");
     if (piece.form == TensorForm::transposed && stored.shape.size() != 2)
         refuse(*stored_, stored.name + " does not have two axes");
-    if (!sources_.emplace(mapped.name, Source{stored.name, piece}).second)
+    if (!sources_.emplace(mapped.name, Source{.name = stored.name, .piece = piece}).second)
         refuse(*stored_, sources_.at(mapped.name).name + " and " + stored.name + " both map to the model's tensor " +
                              mapped.name);
     TensorEntry entry = stored;
@@ -131,18 +133,27 @@ void MappedReader::add(const TensorEntry& stored, const MappedName& mapped) {
     entries_.push_back(std::move(entry));
 }
 
+void MappedReader::give_shape(TensorEntry& entry, const std::vector<std::int64_t>& shape) {
+    const auto values = entry.numel();
+    entry.shape = shape;
+    if (entry.numel() != values) refuse(*stored_, entry.name + " has another number of values than expected");
+    if (entry.packing == Packing::none) sources_.at(entry.name).shape = shape;  // packed values are read as blocks
+}
+
 Tensor MappedReader::read(const std::string& name) const {
     const auto found = sources_.find(name);
     if (found == sources_.end()) return stored_->read(name);  // throws for an unknown name
-    const auto& [stored, piece] = found->second;
+    const auto& [stored, piece, shape] = found->second;
     const Tensor tensor = cut(stored_->read(stored), piece);
+    if (!shape.empty()) return tensor.reshape(shape);
     if (piece.form == TensorForm::squeezed) return tensor.squeeze();
     return piece.form == TensorForm::transposed ? tensor.t().contiguous() : tensor;
 }
 
 std::shared_ptr<const CheckpointReader> with_canonical_names(std::shared_ptr<const CheckpointReader> stored,
                                                              const KeyMap& map) {
-    const bool is_identity = map.prefix.empty() && map.rules.empty() && map.unmatched == Unmatched::kept;
+    const bool is_identity =
+        map.prefix.empty() && map.rules.empty() && map.shapes.empty() && map.unmatched == Unmatched::kept;
     if (is_identity) return stored;
     return std::make_shared<MappedReader>(std::move(stored), map);
 }

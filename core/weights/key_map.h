@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,9 @@ struct KeyRule {
 
 enum class Unmatched { kept, dropped };
 
+/// Shapes by canonical name.
+using TensorShapes = std::map<std::string, std::vector<std::int64_t>>;
+
 /// Maps the tensor names of a file to those of diffusers. Rules are tried in order. The first match applies, together
 /// with all other rules with the same `stored` name (a fused tensor has one per part).
 struct KeyMap {
@@ -40,6 +44,7 @@ struct KeyMap {
     std::string prefix;  ///< removed from the names; tensors without it belong to other parts
     std::vector<KeyRule> rules;
     Unmatched unmatched = Unmatched::kept;
+    TensorShapes shapes = {};  ///< of tensors whose values the file stores in another shape
 };
 
 struct MappedName {
@@ -56,7 +61,7 @@ std::vector<MappedName> map_name(const KeyMap& map, std::string_view stored);
 std::string stored_name(const KeyMap& map, std::string_view canonical);
 
 /// Wraps a reader and renames its tensors to canonical names. Slices are views. Throws Error(checkpoint_corrupt) if two
-/// tensors map to the same name or a fused one cannot be split.
+/// tensors map to the same name, a fused one cannot be split, or a shape of the map has another number of values.
 class MappedReader final : public CheckpointReader {
 public:
     MappedReader(std::shared_ptr<const CheckpointReader> stored, const KeyMap& map);
@@ -74,9 +79,11 @@ private:
     struct Source {
         std::string name;
         TensorPiece piece;
+        std::vector<std::int64_t> shape = {};  ///< empty if the values are returned in their own shape
     };
 
     void add(const TensorEntry& stored, const MappedName& mapped);
+    void give_shape(TensorEntry& entry, const std::vector<std::int64_t>& shape);
 
     std::shared_ptr<const CheckpointReader> stored_;
     std::vector<TensorEntry> entries_;

@@ -5,6 +5,7 @@
 
 #include "core/api/error.h"
 #include "core/models/wan/config.h"
+#include "core/models/wan/ggml_shapes.h"
 #include "core/models/wan/key_map.h"
 
 namespace kinescope::wan {
@@ -124,6 +125,7 @@ LocalizableMessage module_reason(std::int64_t width, std::int64_t blocks) {
 std::optional<RecognizedPart> recognize_transformer(const TensorCatalog& tensors) {
     auto keys = find_transformer_keys(tensors);
     if (!keys) return std::nullopt;
+    keys->shapes = ggml_shapes(tensors.renamed(*keys));
     const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("patch_embedding.weight") != 5) return std::nullopt;
     refuse_further_modules(tensors, keys->prefix);
@@ -143,6 +145,7 @@ std::optional<RecognizedPart> recognize_vace_module(const TensorCatalog& tensors
     if (!prefix || find_transformer_keys(tensors)) return std::nullopt;
     const bool is_native = tensors.has(*prefix + "vace_blocks.0.before_proj.weight");
     auto keys = is_native ? with_prefix(transformer_keys(), *prefix) : diffusers_names(*prefix);
+    keys.shapes = ggml_shapes(tensors.renamed(keys));
     const TensorCatalog canonical = tensors.renamed(keys);
     if (canonical.num_axes("vace_patch_embedding.weight") != 5) return std::nullopt;
     const auto width = canonical.dim("vace_patch_embedding.weight", 0);

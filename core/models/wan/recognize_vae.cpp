@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/models/wan/config.h"
+#include "core/models/wan/ggml_shapes.h"
 #include "core/models/wan/key_map.h"
 #include "core/models/wan/recognize.h"
 
@@ -83,6 +84,7 @@ Json published_vae_22_config() {
 std::optional<RecognizedPart> recognize_vae(const TensorCatalog& tensors) {
     auto keys = find_vae_keys(tensors);
     if (!keys) return std::nullopt;
+    keys->shapes = ggml_shapes(tensors.renamed(*keys));
     const TensorCatalog canonical = tensors.renamed(*keys);
     if (canonical.num_axes("decoder.conv_in.weight") != 5) return std::nullopt;
     const Json config = vae_shapes(canonical);

@@ -13,6 +13,7 @@
 #include "core/text_encoders/t5_files.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
+#include "tests/support/sd_cpp_file.h"
 #include "tests/support/thrown_error.h"
 
 using namespace kinescope;
@@ -165,6 +166,25 @@ fs::path file_and_configured_diffusers_folder(const fs::path& root) {
     return root / "elsewhere/mine.safetensors";
 }
 
+/// Writes a file that stable-diffusion.cpp converted from the files of all components.
+fs::path sd_cpp_file(const fs::path& root) {
+    Tensors tensors = native_denoiser(kComfyPrefix);
+    tensors.merge(renamed("vae", {}, "vae."));
+    tensors.merge(renamed("text_encoder", {}, "text_encoders.t5xxl.transformer."));
+    write_sd_cpp_file(root / "models/wan.gguf", tensors);
+    copy_all(original("tokenizer"), root / "models/google/umt5-xxl");
+    return root / "models/wan.gguf";
+}
+
+/// Writes files that stable-diffusion.cpp converted one by one, the VAE with its own names.
+fs::path sd_cpp_files(const fs::path& root) {
+    write_sd_cpp_file(root / "models/wan.gguf", native_denoiser(kComfyPrefix));
+    write_sd_cpp_file(root / "models/wan_vae.gguf", renamed("vae", wan::vae_21_keys(), "first_stage_model."));
+    write_sd_cpp_file(root / "models/umt5.gguf", renamed("text_encoder", {}));
+    copy_all(original("tokenizer"), root / "models/google/umt5-xxl");
+    return root / "models/wan.gguf";
+}
+
 struct Layout {
     const char* name;
     fs::path (*lay)(const fs::path& root);
@@ -183,6 +203,8 @@ constexpr Layout kLayouts[] = {
     {"ComfyUI's tree", comfy_models_folder, "folder of single-file checkpoints"},
     {"single file, ComfyUI's tree configured", file_and_configured_tree, "single file"},
     {"single file, diffusers folder configured", file_and_configured_diffusers_folder, "single file"},
+    {"one file of stable-diffusion.cpp", sd_cpp_file, "single file"},
+    {"files of stable-diffusion.cpp", sd_cpp_files, "single file"},
 };
 
 /// A missing component, and the expected message about possible replacements.

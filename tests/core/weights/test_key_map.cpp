@@ -6,6 +6,7 @@
 #include "core/weights/key_map.h"
 #include "core/weights/scaled_weights.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -105,6 +106,19 @@ private Q_SLOTS:
             QCOMPARE(entry.shape, tensor.sizes().vec());
             QCOMPARE(entry.bytes, static_cast<std::int64_t>(tensor.nbytes()));
         }
+    }
+
+    void a_tensor_has_the_shape_of_the_map() {
+        const KeyMap map{.naming = "a test's names", .prefix = "model.", .rules = {}, .shapes = {{"conv", {2, 3, 1}}}};
+        const auto values = at::arange(6, at::kFloat);
+        const MappedReader reader(checkpoint({{"model.conv", values}, {"model.bias", values}}), map);
+        QCOMPARE(reader.entries().at(0).shape, (std::vector<std::int64_t>{2, 3, 1}));
+        QVERIFY(reader.read("conv").equal(values.view({2, 3, 1})));
+        QVERIFY(reader.read("bias").equal(values));
+        QCOMPARE(code_of([&] {
+                     MappedReader(checkpoint({{"model.conv", at::ones({5})}}), map);
+                 }),
+                 ErrorCode::checkpoint_corrupt);
     }
 
     void invalid_mappings_are_refused() {
