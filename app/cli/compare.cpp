@@ -62,6 +62,8 @@ Json to_document(const CompareReport& report) {
     for (const LocalizableMessage& problem : report.problems) json["problems"].push_back(problem.text);
     if (report.kind == CompareKind::videos) {
         json["psnr_db"] = number(report.psnr_db);
+        json["num_frames_a"] = report.num_frames_a;
+        json["num_frames_b"] = report.num_frames_b;
         return json;
     }
     json["requests"] = settings_document(report);

@@ -97,7 +97,9 @@ struct CompareReport {
     double largest_difference = 0;                    ///< logs: relative to the site's largest value
     std::optional<LoggedPlace> largest_place;         ///< logs: the site with that difference
     int num_compared = 0;                             ///< statistics, or frames
-    int num_other_count = 0;                     ///< logs: statistics left out because their tensors differ in size
+    int num_frames_a = 0;     ///< videos: frames of the first one; as its file declares if it was not read to the end
+    int num_frames_b = 0;     ///< videos: likewise, of the second one
+    int num_other_count = 0;  ///< logs: statistics left out because their tensors differ in size
     std::optional<CountDifference> other_count;  ///< the first of them
     int num_unpaired = 0;                        ///< logs: statistics that only one log contains
     std::vector<LocalizableMessage> problems;    ///< why there is no verdict: a truncated log, videos of other sizes

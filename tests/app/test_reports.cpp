@@ -331,6 +331,17 @@ private Q_SLOTS:
         QCOMPARE(document.at("first").dump(), Json::parse(values.toStdString()).dump());
     }
 
+    void frames_of_both_videos_are_counted() {
+        StubScript script = working_script();
+        QVERIFY(!Json::parse(run_commands(script, {"compare", "a", "b", "--json"}).out).contains("num_frames_a"));
+        script.comparison.kind = CompareKind::videos;
+        script.comparison.num_frames_a = 49;
+        script.comparison.num_frames_b = 25;
+        const auto document = Json::parse(run_commands(script, {"compare", "a", "b", "--json"}).out);
+        QCOMPARE(document.at("num_frames_a").get<int>(), 49);
+        QCOMPARE(document.at("num_frames_b").get<int>(), 25);
+    }
+
     void values_of_a_comparison_keep_their_words() {
         StubScript script = working_script();
         script.comparison.settings = {{SettingAspect::field, "seed", "7", ""},

@@ -101,9 +101,17 @@ public:
 
     void add_problem(LocalizableMessage problem) { report_.problems.push_back(std::move(problem)); }
 
-    void add_lengths(int one, int other) {
-        report_.settings.push_back(
-            {.aspect = SettingAspect::num_frames, .name = {}, .a = std::to_string(one), .b = std::to_string(other)});
+    void set_lengths(int one, int other) {
+        report_.num_frames_a = one;
+        report_.num_frames_b = other;
+    }
+
+    /// Adds the difference that only one of the videos has more frames. Call set_lengths() first.
+    void add_length_difference() {
+        report_.settings.push_back({.aspect = SettingAspect::num_frames,
+                                    .name = {},
+                                    .a = std::to_string(report_.num_frames_a),
+                                    .b = std::to_string(report_.num_frames_b)});
         add_difference(LengthDifference{.num_frames = report_.num_compared});
     }
 
@@ -152,8 +160,8 @@ public:
         for (const ClipTrait trait : part_.traits)
             if (!has_trait(known_, trait)) warn_about({trait}, video_);
     }
-    /// The number of frames that the file declares. Call next() first.
-    int count() const { return part_.num_total; }
+    /// The number of frames that were read, if next() has returned null, or that the file declares. Call next() first.
+    int count() const { return part_.frames.empty() ? num_read_ : part_.num_total; }
 
 private:
     GuardedReader& reader_;
@@ -177,7 +185,8 @@ CompareReport compare_videos(GuardedReader& reader, const std::filesystem::path&
     left.end();
     right.end();
     if (one && other) comparison.add_problem(sizes_differ(*one, *other));
-    if ((one == nullptr) != (other == nullptr)) comparison.add_lengths(left.count(), right.count());
+    comparison.set_lengths(left.count(), right.count());
+    if ((one == nullptr) != (other == nullptr)) comparison.add_length_difference();
     return comparison.finish();
 }
 

@@ -31,6 +31,8 @@ private Q_SLOTS:
         const auto report = compare_files(reader_, folder / "a.mp4", folder / "frames", {.psnr_db = 30});
         QCOMPARE(report.kind, CompareKind::videos);
         QCOMPARE(report.num_compared, 3);
+        QCOMPARE(report.num_frames_a, 3);
+        QCOMPARE(report.num_frames_b, 3);
         QVERIFY(report.passed && report.psnr_db > 30);
     }
 
@@ -41,6 +43,8 @@ private Q_SLOTS:
         QVERIFY(std::isinf(compare_files(reader_, folder / "a", folder / "a", kTolerance).psnr_db));
         const auto report = compare_files(reader_, folder / "a", folder / "b", kTolerance);
         QVERIFY(!report.passed);
+        QCOMPARE(report.num_frames_a, 3);
+        QCOMPARE(report.num_frames_b, 2);
         QCOMPARE(report.settings, (std::vector<DifferentSetting>{{SettingAspect::num_frames, "", "3", "2"}}));
         QCOMPARE(report.first_difference, std::optional<FirstDifference>(LengthDifference{.num_frames = 2}));
     }
@@ -61,10 +65,12 @@ private Q_SLOTS:
     void videos_of_different_sizes_have_no_verdict() {
         const Folder folder;
         write_frames(folder / "a", 2);
-        write_frames(folder / "wide", 2, 2 * kWidth);
+        write_frames(folder / "wide", 3, 2 * kWidth);
         const auto report = compare_files(reader_, folder / "a", folder / "wide", kTolerance);
         QVERIFY(!report.passed && !report.first_difference);
         QCOMPARE(report.num_compared, 0);
+        QCOMPARE(report.num_frames_a, 2);
+        QCOMPARE(report.num_frames_b, 3);
         QCOMPARE(report.problems.at(0).code, std::string("sizes_differ"));
         const std::string height = std::to_string(kHeight);
         QCOMPARE(report.problems.at(0).values.at("a"), std::to_string(kWidth) + "x" + height);
