@@ -241,6 +241,36 @@ private Q_SLOTS:
         QVERIFY2(result.err.find(part.toStdString()) != std::string::npos, result.err.c_str());
     }
 
+    void an_option_without_its_value_is_named() {
+        StubScript script = working_script();
+        const auto help = [&script](const Words& words) {
+            return QString::fromStdString(run_commands(script, words).out);
+        };
+        const auto check = [&script](const QString& command, const QString& option) {
+            const auto result = run_commands(script, {command.toStdString(), option.toStdString()});
+            QCOMPARE(result.exit_code, 2);
+            const QString message = QString::fromStdString(result.err);
+            QVERIFY2(message.contains(option + ": 1 required"), qPrintable(command + " " + option + ": " + message));
+        };
+        static const QRegularExpression command(QStringLiteral("^  ([a-z][a-z-]*)  "),
+                                                QRegularExpression::MultilineOption);
+        static const QRegularExpression option(
+            QStringLiteral("^  (?:-\\w,)?(--[a-z][a-z0-9-]*)(?:,\\S+)? (?!Excludes:|Needs:)\\S"),
+            QRegularExpression::MultilineOption);
+        int count = 0;
+        for (auto commands = command.globalMatch(help({"--help"})); commands.hasNext();) {
+            const QString name = commands.next().captured(1);
+            for (auto options = option.globalMatch(help({name.toStdString(), "--help"})); options.hasNext(); ++count)
+                check(name, options.next().captured(1));
+        }
+        QVERIFY2(count > 200, qPrintable(QString::number(count)));
+        for (const char* hidden : {"--submission", "--index"}) check("cluster", hidden);
+        check("serve", "--keep-here");
+        for (const char* name : {"serve", "cluster"})
+            for (const char* hidden : {"--keep-here", "--submission", "--index"})
+                QVERIFY2(!help({name, "--help"}).contains(hidden), hidden);
+    }
+
     void the_manual_names_every_command_and_option_data() {
         QTest::addColumn<QString>("language");
         QTest::newRow("English") << "en";

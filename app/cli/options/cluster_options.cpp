@@ -82,8 +82,10 @@ void add_cluster(CommandParser& parser) {
     command.add_flag_callback(
         "--discard", [words] { words->arguments.unfinished = UnfinishedVideos::discard; },
         "For remove: also delete videos that resume could continue");
-    command.add_option("--submission", words->arguments.submission, "For run-task")->transform(decimal())->group("");
-    command.add_option("--index", words->arguments.index, "For run-task")->transform(decimal())->group("");
+    command.add_option("--submission", words->arguments.submission, "For run-task")
+        ->transform(decimal())
+        ->group(kHiddenGroup);
+    command.add_option("--index", words->arguments.index, "For run-task")->transform(decimal())->group(kHiddenGroup);
     add_progress(command, words->arguments.progress);
     parser.set_action(command, [words, &command](const Session& session) {
         refuse_options_of_other_actions(command, words->action);

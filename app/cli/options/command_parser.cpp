@@ -1,5 +1,6 @@
 #include "app/cli/options/command_parser.h"
 
+#include "app/cli/options/option_parts.h"
 #include "app/cli/options/usage_error.h"
 #include "core/api/version.h"
 
@@ -57,7 +58,10 @@ int CommandParser::run(const Session& session) const {
     return action_(session);
 }
 
-int CommandParser::print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const {
+int CommandParser::print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) {
+    for (CLI::App* command : app_.get_subcommands({}))
+        for (CLI::Option* option : command->get_options())
+            if (option->get_group() == kHiddenGroup) option->group("");
     return app_.exit(request, out, err);
 }
 

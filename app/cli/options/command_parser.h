@@ -42,7 +42,8 @@ public:
     /// Runs the parsed command. Returns the exit code. Throws Error.
     int run(const Session& session) const;
 
-    int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err) const;
+    /// Prints the help or the version. Parse nothing after it.
+    int print_help(const CLI::ParseError& request, std::ostream& out, std::ostream& err);
     /// Describes what is wrong with the command line, and suggests what may be meant.
     Error usage_error(const CLI::ParseError& problem) const;
 

@@ -22,6 +22,10 @@ std::string finite_fault(const std::string& text);
 /// several words at once, and split a word in square brackets at its commas.
 CLI::Option* make_repeatable(CLI::Option* option);
 
+/// The group of options that the help does not show, because only Kinescope calls itself with them. CLI11 hides options
+/// without a group, but then leaves their names out of messages, too.
+inline constexpr auto kHiddenGroup = "Hidden";
+
 /// Adds --progress.
 void add_progress(CLI::App& command, ProgressKind& progress);
 /// Adds --jobs.

@@ -33,8 +33,7 @@ void add_kept_engine_options(CLI::App& command, const std::shared_ptr<ServeArgum
         arguments->action = ServeAction::keep_here;
         arguments->folder = folder;
     };
-    // Hidden, because only --keep calls the program with it.
-    command.add_option_function<std::string>("--keep-here", keep_here)->group("");
+    command.add_option_function<std::string>("--keep-here", keep_here)->group(kHiddenGroup);
 }
 
 bool keeps_engine(ServeAction action) {
