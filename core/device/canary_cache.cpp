@@ -58,6 +58,7 @@ CanaryReport CacheFormat<CanaryReport>::read(const Json& json) {
 std::string CanaryCache::key(const DeviceCapability& device) const {
     std::string text = device.name + "|" + capability_text(device) + "|" + device.driver;
     for (const auto& [name, version] : libraries_) text += "|" + name + " " + version;
+    if (device.kind == DeviceKind::cpu) text.append("|").append(to_string(level_));
     if (device.kind == DeviceKind::cuda) text += "|" + kernel_source_hash() + "|" + kernel_source().launches;
     return text;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/cache_file.h"
 #include "core/device/canary_run.h"
+#include "core/device/cpu_level.h"
 
 namespace kinescope {
 
@@ -15,12 +16,12 @@ struct CacheFormat<CanaryReport> {
     static CanaryReport read(const Json& json);
 };
 
-/// Saved canary reports by device, driver and library versions. A report whose probes differ from the current ones is
-/// ignored.
+/// Saved canary reports by device, driver and library versions, and for the CPU also by the level of its vector
+/// instructions. A report whose probes differ from the current ones is ignored.
 class CanaryCache {
 public:
-    CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries)
-        : cache_(std::move(file)), libraries_(std::move(libraries)) {}
+    CanaryCache(std::filesystem::path file, std::map<std::string, std::string> libraries, CpuLevel level)
+        : cache_(std::move(file)), libraries_(std::move(libraries)), level_(level) {}
 
     std::optional<CanaryReport> find(const DeviceCapability& device, const RowLayers& row_layers) const;
     /// Saves a report. Ignores write errors.
@@ -31,6 +32,7 @@ private:
 
     CacheFile<CanaryReport> cache_;
     std::map<std::string, std::string> libraries_;
+    CpuLevel level_;
 };
 
 }  // namespace kinescope

@@ -10,6 +10,7 @@
 #include "core/base/peak_memory.h"
 #include "core/device/backend.h"
 #include "core/device/choose_device.h"
+#include "core/device/cpu_level.h"
 #include "core/device/fast_paths.h"
 #include "core/jobs/plan/ineffective_options.h"
 #include "core/models/model_family.h"
@@ -24,7 +25,7 @@ EngineContext::EngineContext(EngineOptions options)
 
 CanarySource EngineContext::canary() const {
     return {.program = options_.program,
-            .cache = CanaryCache(default_canary_file(), library_versions()),
+            .cache = CanaryCache(default_canary_file(), library_versions(), cpu_level()),
             .row_layers = row_layers()};
 }
 

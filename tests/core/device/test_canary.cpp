@@ -384,7 +384,7 @@ private Q_SLOTS:
         report.results[4].error = NAN;
         report.results.back().outcome = ProbeOutcome::slower;
         report.results.back().fast_seconds = 2;
-        const CanaryCache cache(file, {{"libtorch", "2.11.0"}});
+        const CanaryCache cache(file, {{"libtorch", "2.11.0"}}, CpuLevel::avx2);
         QVERIFY(!cache.find(device, kLayers));
         cache.keep(device, report);
         const auto kept = cache.find(device, kLayers);
@@ -393,11 +393,27 @@ private Q_SLOTS:
         QVERIFY(kept->switches().plain_cublas);
         QCOMPARE(kept->results.back().outcome, ProbeOutcome::slower);
         QCOMPARE(kept->results.back().fast_seconds, 2.0);
-        QVERIFY(!CanaryCache(file, {{"libtorch", "2.12.0"}}).find(device, kLayers));
+        QVERIFY(!CanaryCache(file, {{"libtorch", "2.12.0"}}, CpuLevel::avx2).find(device, kLayers));
         DeviceCapability other = device;
         other.driver = "13.1";
         QVERIFY(!cache.find(other, kLayers));
         QVERIFY(!cache.find(device, {}));
+    }
+
+    /// AVX2 with and without AVX-VNNI are the same capability of the device.
+    void a_report_of_the_cpu_is_kept_by_level() {
+        QTemporaryDir folder;
+        const std::filesystem::path file = folder.filePath("canary.json").toStdString();
+        const auto cache = [&file](CpuLevel level) { return CanaryCache(file, {{"libtorch", "2.11.0"}}, level); };
+        const auto keep = [&cache](const DeviceCapability& device) {
+            CanaryReport report;
+            for (auto& probe : canary_probes(device, kLayers)) report.results.push_back({.probe = std::move(probe)});
+            cache(CpuLevel::avx2).keep(device, report);
+        };
+        for (const DeviceCapability& device : {cpu_device(), cuda_device(9, 0)}) keep(device);
+        QVERIFY(cache(CpuLevel::avx2).find(cpu_device(), kLayers));
+        QVERIFY(!cache(CpuLevel::avx2_vnni).find(cpu_device(), kLayers));
+        QVERIFY(cache(CpuLevel::avx2_vnni).find(cuda_device(9, 0), kLayers));
     }
 };
 
