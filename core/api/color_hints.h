@@ -21,7 +21,7 @@ struct UnknownColor {
 std::optional<UnknownColor> unknown_background(std::string_view prompt, const ModelCard& card);
 
 /// Finds a shape with a color that the model knows only as a background: "a black ball", "the ball is black",
-/// "黑色的球". Returns nullopt for models whose vocabulary lists no backgrounds.
+/// "a ball that is black", "黑色的球". Returns nullopt for models whose vocabulary lists no backgrounds.
 std::optional<UnknownColor> unknown_shape_color(std::string_view prompt, const ModelCard& card);
 
 /// Returns a sentence about the unknown background of a prompt; empty if there is none.

@@ -132,10 +132,18 @@ bool is_shape(std::string_view word) {
                             "sphere", "disc", "disk", "dot", "box", "cube", "shape", "shapes"});
 }
 
+/// Returns whether the word at `i` says something about the shape before it: "the ball is black", "a ball that is
+/// black".
+bool is_said_of_shape(const Clause& clause, std::size_t i) {
+    if (i < 2 || !is_one_of(clause.at(i - 1), {"is", "are"})) return false;
+    const std::size_t distance = is_one_of(clause.at(i - 2), {"that", "which"}) ? 3 : 2;
+    return i >= distance && is_shape(clause.at(i - distance));
+}
+
 /// Returns whether the color at `i` is that of a shape: "black ball", "small black shiny ball", "the ball is black".
 bool colors_shape(const Clause& clause, std::size_t i) {
-    if (i > 1 && is_one_of(clause.at(i - 1), {"is", "are"}) && is_shape(clause.at(i - 2)))
-        return clause.stands_alone(i);
+    if (is_said_of_shape(clause, i))
+        return clause.stands_alone(i) || is_one_of(clause.at(i + 1), {"on", "over", "across", "against"});
     std::size_t after = i + 1;
     while (is_one_of(clause.at(after), {"small", "big", "large", "little", "shiny", "bright"})) ++after;
     return is_shape(clause.at(after));
