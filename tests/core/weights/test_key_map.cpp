@@ -1,10 +1,12 @@
 #include <ATen/ATen.h>
 
 #include <QTest>
+#include <algorithm>
 
 #include "core/api/error.h"
 #include "core/weights/key_map.h"
 #include "core/weights/scaled_weights.h"
+#include "core/weights/stored_weight.h"
 #include "tests/support/golden.h"
 #include "tests/support/thrown_error.h"
 
@@ -119,6 +121,17 @@ private Q_SLOTS:
                      MappedReader(checkpoint({{"model.conv", at::ones({5})}}), map);
                  }),
                  ErrorCode::checkpoint_corrupt);
+    }
+
+    /// Their blocks keep their own shape.
+    void packed_values_have_the_shape_of_the_map() {
+        const KeyMap map{
+            .naming = "a test's names", .prefix = {}, .rules = {}, .shapes = {{"q8_0.weight", {1, 3, 512}}}};
+        const auto reader = with_canonical_names(open_checkpoint(test_data("weights/blocks.gguf")), map);
+        const auto entry = std::ranges::find(reader->entries(), "q8_0.weight", &TensorEntry::name);
+        QVERIFY(entry != reader->entries().end());
+        const auto expected = open_checkpoint(test_data("weights/blocks_expected.safetensors"))->read(entry->name);
+        QVERIFY(read_stored(*reader, *entry).dequantize(at::kFloat).equal(expected.view({1, 3, 512})));
     }
 
     void invalid_mappings_are_refused() {
