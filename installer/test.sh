@@ -17,7 +17,7 @@ signals=handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abo
 export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_stack_use_after_return=1:$signals}
 export LSAN_OPTIONS=${LSAN_OPTIONS:-suppressions=$checks/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1:halt_on_error=1}
-export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1:$signals}
+export TSAN_OPTIONS=${TSAN_OPTIONS:-suppressions=$checks/tsan.supp:second_deadlock_stack=1:die_after_fork=0:$signals}
 preload=
 if [ "$sanitize" = thread ]; then preload=$folder/tests/libtsan_order.so; fi
 xvfb-run --auto-servernum --server-args="-screen 0 1600x1000x24" \

@@ -394,7 +394,7 @@ private Q_SLOTS:
         const auto queue = open();
         VideoRequest old = request("a.mp4");
         old.prompt = "old";
-        JobId id = 0;
+        std::atomic<JobId> id = 0;
         std::atomic<bool> edited = false;
         at_memory_question_ = [&](const VideoRequest& asked) {
             if (asked.prompt != "old" || edited.exchange(true)) return;
