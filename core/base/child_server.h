@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <future>
 #include <mutex>
@@ -11,29 +12,41 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "core/base/child_process.h"
+#include "core/base/answer_limits.h"
 
 namespace kinescope {
 
-/// Thrown if the child did not answer. what() states the reason: "was killed by SIGSEGV", "did not answer within 60 s".
+/// Thrown if the child did not answer. what() states the reason: "was killed by SIGSEGV", "sent an invalid answer".
 class ChildFailed : public std::runtime_error {
 public:
     /// `signal`: the one that killed the child; 0: none.
     explicit ChildFailed(const std::string& reason, int signal = 0) : std::runtime_error(reason), signal_(signal) {}
+    ChildFailed(Overrun overrun, const AnswerLimits& limits)
+        : std::runtime_error(overrun_text(overrun, limits)), overrun_(overrun) {}
 
     int signal() const { return signal_; }
+    /// The limit for which the child was killed.
+    Overrun overrun() const { return overrun_; }
 
 private:
-    int signal_;
+    int signal_ = 0;
+    Overrun overrun_ = Overrun::none;
+};
+
+/// The program of a ChildServer, and the limits of each answer.
+struct ServerProgram {
+    std::filesystem::path program;
+    std::vector<std::string> arguments;  ///< without argv[0]
+    AnswerLimits limits = {};
 };
 
 /// A child process that answers requests one after the other, so that untrusted input cannot crash this process. It
 /// starts with the first request, and again if it has ended. Thread-safe.
 class ChildServer {
 public:
-    /// `request` starts the child. Its time_limit_seconds applies to each answer.
-    explicit ChildServer(ChildRequest request) : request_(std::move(request)) {}
+    explicit ChildServer(ServerProgram program) : program_(std::move(program)) {}
     ~ChildServer();
     ChildServer(const ChildServer&) = delete;
     ChildServer& operator=(const ChildServer&) = delete;
@@ -46,7 +59,7 @@ private:
     std::optional<std::string> exchange_messages(std::string_view message);
     void stop();
 
-    const ChildRequest request_;
+    const ServerProgram program_;
     std::mutex mutex_;
     int socket_ = -1;
     pid_t child_ = 0;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/api/killed_reader.h"
+#include "core/base/child_process.h"
 
 namespace kinescope {
 
@@ -56,11 +57,11 @@ std::string failure_text(const std::filesystem::path& file, const std::string& r
     return "Cannot read " + file.string() + ": the process that reads it " + reason;
 }
 
-[[noreturn]] void throw_failed(const std::filesystem::path& file, const ChildFailed& failure) {
-    if (failure.signal() == 0 || is_of_crash(failure.signal())) throw_unreadable(file, failure.what());
-    throw Error(ErrorCode::file_unreadable, failure_text(file, failure.what()),
-                "It was killed from outside, often because the computer ran out of memory. Try again.",
-                {{"path", file.string()}, {"cause", kReaderKilled}, {"signal", signal_name(failure.signal())}});
+Error unreadable(const std::filesystem::path& file, const std::string& reason) {
+    return {ErrorCode::file_unreadable,
+            failure_text(file, reason),
+            "The file is probably damaged or malicious.",
+            {{"path", file.string()}}};
 }
 
 }  // namespace
@@ -109,7 +110,7 @@ std::string ask_child(ChildServer& child, const std::vector<std::string>& words,
     try {
         answer = child.ask(message_of(words));
     } catch (const ChildFailed& failure) {
-        throw_failed(file, failure);
+        throw error_of_reader(failure, file);
     }
     std::string_view rest = answer;
     const auto verdict = take_word(rest);
@@ -121,8 +122,20 @@ std::string ask_child(ChildServer& child, const std::vector<std::string>& words,
 }
 
 void throw_unreadable(const std::filesystem::path& file, const std::string& reason) {
-    throw Error(ErrorCode::file_unreadable, failure_text(file, reason), "The file is probably damaged or malicious.",
-                {{"path", file.string()}});
+    throw unreadable(file, reason);
+}
+
+Error error_of_reader(const ChildFailed& failure, const std::filesystem::path& file) {
+    if (failure.overrun() == Overrun::wall)
+        return {ErrorCode::file_unreadable,
+                failure_text(file, failure.what()),
+                "The computer is very busy, or the drive of the file does not answer. Try again.",
+                {{"path", file.string()}, {"cause", kReaderStalled}}};
+    if (failure.signal() == 0 || is_of_crash(failure.signal())) return unreadable(file, failure.what());
+    return {ErrorCode::file_unreadable,
+            failure_text(file, failure.what()),
+            "It was killed from outside, often because the computer ran out of memory. Try again.",
+            {{"path", file.string()}, {"cause", kReaderKilled}, {"signal", signal_name(failure.signal())}}};
 }
 
 }  // namespace kinescope

@@ -29,9 +29,12 @@ std::string answer_of(std::vector<std::string> words);
 std::string answer_or_refuse(const std::function<std::string()>& work);
 
 /// The parent's side: asks about `file` and returns the answer without its first word. Throws the error that the child
-/// returns, or Error(file_unreadable) if the child fails. is_of_killed_reader() tells whether it was killed from
-/// outside.
+/// returns, or error_of_reader() if the child fails.
 std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file);
+
+/// Returns Error(file_unreadable) for a child that failed while it read `file`. is_of_killed_reader() returns true if
+/// the file is not to blame.
+Error error_of_reader(const ChildFailed& failure, const std::filesystem::path& file);
 
 /// Throws Error(file_unreadable). `reason` continues "the process that reads it".
 [[noreturn]] void throw_unreadable(const std::filesystem::path& file, const std::string& reason);

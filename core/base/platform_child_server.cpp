@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/child_process.h"
+#include "core/base/cpu_time.h"
 #include "core/base/logging.h"
 #include "core/base/platform_shielded_spawn.h"
 #include "core/base/stopwatch.h"
@@ -44,6 +46,32 @@ bool wait_for_input(int socket, double seconds) {
     }
 }
 
+/// The time that a child takes for an answer.
+class AnswerWatch {
+public:
+    explicit AnswerWatch(pid_t child) : child_(child), cpu_before_(cpu_seconds_of_process(child)) {}
+
+    AnswerTime time() const {
+        const auto cpu = cpu_seconds_of_process(child_);
+        return {.cpu_seconds = cpu && cpu_before_ ? std::optional(*cpu - *cpu_before_) : std::nullopt,
+                .wall_seconds = wall_.seconds()};
+    }
+
+private:
+    pid_t child_;
+    std::optional<double> cpu_before_;
+    Stopwatch wall_;
+};
+
+/// Waits until data can be read, or a limit is exceeded.
+Overrun wait_for_answer(int socket, const AnswerWatch& watch, const AnswerLimits& limits) {
+    for (;;) {
+        const AnswerTime time = watch.time();
+        if (const Overrun overrun = overrun_of(time, limits); overrun != Overrun::none) return overrun;
+        if (wait_for_input(socket, seconds_to_next_look(time, limits))) return Overrun::none;
+    }
+}
+
 bool send_all(int socket, const void* data, std::size_t size) {
     for (auto* at = static_cast<const char*>(data); size > 0;) {
         const ssize_t count = ::send(socket, at, size, MSG_NOSIGNAL);
@@ -62,12 +90,14 @@ bool send_message(int socket, std::string_view message) {
 
 enum class End { none, closed, time_over, too_large };
 
+/// Waits until data can be read. Returns false if it waits no longer.
+using WaitForInput = std::function<bool(int socket)>;
+
 /// Reads `size` bytes. The buffer grows with the received data, because the announced size is not trusted.
-End receive_bytes(int socket, std::size_t size, double seconds, std::string& text) {
+End receive_bytes(int socket, std::size_t size, const WaitForInput& wait, std::string& text) {
     constexpr std::size_t kPart = std::size_t{1} << 20;
-    const Stopwatch watch;
     while (text.size() < size) {
-        if (!wait_for_input(socket, seconds - watch.seconds())) return End::time_over;
+        if (!wait(socket)) return End::time_over;
         const std::size_t done = text.size();
         text.resize(done + std::min(kPart, size - done));
         const ssize_t count = ::recv(socket, text.data() + done, text.size() - done, 0);
@@ -77,12 +107,12 @@ End receive_bytes(int socket, std::size_t size, double seconds, std::string& tex
     return End::none;
 }
 
-End receive_message(int socket, double seconds, std::string& message) {
+End receive_message(int socket, const WaitForInput& wait, std::string& message) {
     std::string header;
     std::uint64_t size = 0;
-    if (const End end = receive_bytes(socket, sizeof size, seconds, header); end != End::none) return end;
+    if (const End end = receive_bytes(socket, sizeof size, wait, header); end != End::none) return end;
     std::memcpy(&size, header.data(), sizeof size);
-    return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, seconds, message);
+    return size > kMaxMessageBytes ? End::too_large : receive_bytes(socket, size, wait, message);
 }
 
 int wait_for_end(pid_t child) {
@@ -129,8 +159,8 @@ void ChildServer::start() {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw Error(ErrorCode::internal, std::string("Cannot create a socket: ") + std::strerror(errno));
-    std::vector<std::string> words = {request_.program.string()};
-    words.insert(words.end(), request_.arguments.begin(), request_.arguments.end());
+    std::vector<std::string> words = {program_.program.string()};
+    words.insert(words.end(), program_.arguments.begin(), program_.arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
@@ -175,17 +205,21 @@ std::string ChildServer::ask(std::string_view message) {
 
 /// Sends a message and returns the answer. Returns nullopt if the child has closed its end of the socket.
 std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
+    const AnswerWatch watch(child_);
     if (!send_message(socket_, message)) return std::nullopt;
     std::string answer;
-    switch (receive_message(socket_, request_.time_limit_seconds, answer)) {
+    Overrun overrun = Overrun::none;
+    const auto wait = [&](int socket) {
+        return (overrun = wait_for_answer(socket, watch, program_.limits)) == Overrun::none;
+    };
+    switch (receive_message(socket_, wait, answer)) {
         case End::none:
             return answer;
         case End::closed:
             return std::nullopt;
         case End::time_over:
             stop();
-            throw ChildFailed("did not answer within " + std::to_string(static_cast<int>(request_.time_limit_seconds)) +
-                              " s");
+            throw ChildFailed(overrun, program_.limits);
         case End::too_large:
             stop();
             throw ChildFailed("sent an invalid answer");
@@ -236,7 +270,8 @@ int serve_parent(const std::function<std::string(std::string_view)>& answer, con
     ignore_shielded_signals();
     end_with_parent(ParentChannel::input);  // a long answer would keep a core busy for nobody
     limit_memory(limits);
-    for (std::string message; receive_message(STDIN_FILENO, limits.idle_seconds, message) == End::none; message.clear())
+    const auto wait = [&](int socket) { return wait_for_input(socket, limits.idle_seconds); };
+    for (std::string message; receive_message(STDIN_FILENO, wait, message) == End::none; message.clear())
         if (!send_message(STDOUT_FILENO, answer(message))) return 1;
     return 0;
 }

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTimeLimitSeconds = 60;
-constexpr double kPatientTimeLimitSeconds = 600;
+/// For the work on a long video, which may have to skip many frames before the first one of a part.
+constexpr AnswerLimits kPatientLimits{.cpu_seconds = 600, .wall_seconds = 1800};
 constexpr double kPatientIdleSeconds = 7 * 24 * 3600;
 /// For some frames of a video, so that a file that is made to be slow does not keep thumbnails waiting for hours.
 constexpr double kSelectionSeconds = 600;
@@ -189,9 +189,9 @@ GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience) {
     if (program.empty()) return;
     const bool is_patient = patience == ReaderPatience::long_pauses;
     child_ = std::make_unique<ChildServer>(
-        ChildRequest{.program = program,
-                     .arguments = {std::string(is_patient ? kPatientReaderCommand : kMediaReaderCommand)},
-                     .time_limit_seconds = is_patient ? kPatientTimeLimitSeconds : kTimeLimitSeconds});
+        ServerProgram{.program = program,
+                      .arguments = {std::string(is_patient ? kPatientReaderCommand : kMediaReaderCommand)},
+                      .limits = is_patient ? kPatientLimits : AnswerLimits()});
 }
 
 VideoRequest GuardedReader::read_settings(const fs::path& video) {

@@ -51,7 +51,7 @@ public:
     /// Parts of a track of a file, see TrackCursor.
     TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
-    /// Reads frames in the child process, see kinescope::read_frames(). The time limit of the child applies to each of
+    /// Reads frames in the child process, see kinescope::read_frames(). The limits of the child apply to each of
     /// many portions, between which it answers other requests. Throws Error(cancelled) soon after `is_cancelled`
     /// returns true, and Error(file_unreadable) if some frames of a video take more than ten minutes.
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,

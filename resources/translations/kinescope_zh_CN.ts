@@ -1298,6 +1298,10 @@
         <translation>读取%1的进程被外部终止（%2），这通常是因为计算机内存不足。请重试。</translation>
     </message>
     <message>
+        <source>The process that reads %1 did not answer for a long time: the computer is very busy, or the drive of the file does not answer. Try again.</source>
+        <translation>读取%1的进程长时间没有响应：计算机非常繁忙，或文件所在的磁盘没有响应。请重试。</translation>
+    </message>
+    <message>
         <source>%1 is damaged: some parts of its frames can&apos;t be decoded.</source>
         <translation>%1已损坏：部分画面无法解码。</translation>
     </message>

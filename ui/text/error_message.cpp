@@ -269,6 +269,10 @@ QString Facts::fileUnreadable() const {
     if (has("limit_frames"))
         return tr("%1 has more than %2 frames. Cut the video first.", "file, number")
             .arg(file(), QLocale().toString(number("limit_frames")));
+    if (is_of_stalled_reader(error_))
+        return tr("The process that reads %1 did not answer for a long time: the computer is very busy, or the drive "
+                  "of the file does not answer. Try again.")
+            .arg(file());
     if (is_of_killed_reader(error_))
         return tr("The process that reads %1 was killed from outside (%2), often because the computer ran out of "
                   "memory. Try again.",

@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kTimeLimitSeconds = 60;
-
 /// Describes the state of a file without reading it.
 std::string state_of_file(const fs::path& file) {
     const FileStamp stamp = file_stamp(file).value_or(FileStamp());
@@ -73,10 +71,8 @@ int serve_weight_reader(std::string_view memory_bytes) {
 GuardedWeights::GuardedWeights(const fs::path& program, const fs::path& memory, std::int64_t memory_bytes)
     : remembered_(memory) {
     if (!program.empty())
-        child_ = std::make_unique<ChildServer>(
-            ChildRequest{.program = program,
-                         .arguments = {std::string(kWeightReaderCommand), std::to_string(memory_bytes)},
-                         .time_limit_seconds = kTimeLimitSeconds});
+        child_ = std::make_unique<ChildServer>(ServerProgram{
+            .program = program, .arguments = {std::string(kWeightReaderCommand), std::to_string(memory_bytes)}});
 }
 
 void GuardedWeights::check(const fs::path& path) {
@@ -102,7 +98,7 @@ GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::p
 std::optional<Error> GuardedWeights::error_of(const fs::path& path) {
     const auto error = ask(path);
     std::error_code ignored;
-    if (!error || !fs::is_directory(path, ignored)) return error;
+    if (!error || is_of_stalled_reader(*error) || !fs::is_directory(path, ignored)) return error;
     for (const fs::path& file : find_weight_files(path, 0))
         if (auto of_file = ask(file)) return of_file;
     return error;

@@ -7,10 +7,15 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
 #include "core/api/error.h"
+#include "core/base/child_process.h"
 #include "core/base/child_server.h"
 
 using namespace kinescope;
@@ -19,8 +24,17 @@ namespace {
 
 /// Returns a child process that runs a shell script. The script reads the messages from stdin; `cat` echoes each
 /// message.
-ChildRequest shell(const std::string& script, double time_limit_seconds = 30) {
-    return {.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = time_limit_seconds};
+ServerProgram shell(const std::string& script, const AnswerLimits& limits = {}) {
+    return {.program = "/bin/sh", .arguments = {"-c", script}, .limits = limits};
+}
+
+constexpr std::string_view kBurn = "--burn";
+
+/// The work of this program as a child: uses CPU time, as many seconds as the message says.
+std::string burn(std::string_view message) {
+    const std::clock_t end = std::clock() + static_cast<std::clock_t>(std::stod(std::string(message)) * CLOCKS_PER_SEC);
+    while (std::clock() < end) continue;
+    return std::string(message);
 }
 
 std::string failure_of(ChildServer& child) {
@@ -112,12 +126,34 @@ private Q_SLOTS:
             << "sent an invalid answer";
         QTest::newRow("hangs") << "exec sleep 60"
                                << "did not answer within 1 s";
+        QTest::newRow("hangs within an answer") << "head -c 8; exec sleep 60"
+                                                << "did not answer within 1 s";
     }
     void a_failed_child_is_reported() {
         QFETCH(QString, script);
         QFETCH(QString, words);
-        ChildServer child(shell(script.toStdString(), 1));
+        ChildServer child(shell(script.toStdString(), {.wall_seconds = 1}));
         for (int i = 0; i < 2; ++i) QCOMPARE(QString::fromStdString(failure_of(child)), words);
+    }
+
+    /// Its file keeps the processor busy forever, for example.
+    void a_child_that_computes_for_too_long_is_ended() {
+        ChildServer child(shell("while :; do :; done", {.cpu_seconds = 1}));
+        for (int i = 0; i < 2; ++i) QCOMPARE(failure_of(child), std::string("did not answer within 1 s of CPU time"));
+    }
+
+    /// As it does on a busy computer, or if a drive is slow.
+    void a_child_that_waits_may_take_longer_than_its_cpu_time() {
+        ChildServer child(shell("sleep 2; exec cat", {.cpu_seconds = 1}));
+        QCOMPARE(child.ask("a"), std::string("a"));
+    }
+
+    void each_answer_may_take_the_whole_cpu_time() {
+        ChildServer child({.program = std::filesystem::read_symlink("/proc/self/exe"),
+                           .arguments = {std::string(kBurn)},
+                           .limits = {.cpu_seconds = 2}});
+        for (int i = 0; i < 4; ++i) QCOMPARE(child.ask("0.8"), std::string("0.8"));
+        QVERIFY_EXCEPTION_THROWN(child.ask("1000"), ChildFailed);
     }
 
     /// The child has closed its output some time before it ends.
@@ -135,7 +171,7 @@ private Q_SLOTS:
         const std::string signals = "kill -TERM $$; kill -HUP $$; kill -INT $$; kill -USR1 $$; ";
         ChildServer child(shell(signals + "exec cat"));
         QCOMPARE(child.ask("a"), std::string("a"));
-        const ChildEnd end = run_child(shell(signals + "echo done"));
+        const ChildEnd end = run_child({.program = "/bin/sh", .arguments = {"-c", signals + "echo done"}});
         QCOMPARE(end.signal, 0);
         QCOMPARE(end.output, std::string("done\n"));
     }
@@ -168,5 +204,11 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChildServer)
+int main(int argc, char** argv) {
+    if (argc == 2 && argv[1] == kBurn) return serve_parent(burn, {.memory = LimitedMemory::data});
+    QCoreApplication application(argc, argv);
+    TestChildServer test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "test_child_server.moc"

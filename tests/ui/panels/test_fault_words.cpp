@@ -214,6 +214,10 @@ const std::vector<ErrorRow>& errorRows() {
          "The process that reads “a.mp4” was killed from outside (SIGKILL), often because the computer ran out of "
          "memory. Try again."},
         {ErrorCode::file_unreadable,
+         {{"cause", "reader_stalled"}, {"path", "/videos/a.mp4"}},
+         "The process that reads “a.mp4” did not answer for a long time: the computer is very busy, or the drive of "
+         "the file does not answer. Try again."},
+        {ErrorCode::file_unreadable,
          {{"part", "2"}, {"path", "/jobs/1/part-2/frames.mkv"}},
          "Part 2 of the video is damaged. Continue the job: it makes the part again."},
         {ErrorCode::file_unreadable,
