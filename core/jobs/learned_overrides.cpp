@@ -1,16 +1,13 @@
 #include "core/jobs/learned_overrides.h"
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
 #include "core/api/user_dirs.h"
-#include "core/base/file_presence.h"
 #include "core/base/log_line.h"
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
 #include "core/device/dtype.h"
-#include "core/weights/lora_file.h"
+#include "core/jobs/model_fingerprint.h"
 
 namespace kinescope {
 
@@ -68,48 +65,6 @@ CacheFile<LearnedOverrides> open_cache(const std::filesystem::path& file) {
     return CacheFile<LearnedOverrides>(file, {.name_of_array_entry = name_of_old_entry});
 }
 
-/// A 64-bit FNV-1a hash, which is the same on every machine.
-class Fingerprint {
-public:
-    void add(std::string_view bytes) {
-        for (const char byte : bytes) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
-    }
-    std::string hex() const {
-        std::array<char, 17> text{};
-        std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(hash_));
-        return text.data();
-    }
-
-private:
-    std::uint64_t hash_ = 0xcbf29ce484222325ULL;
-};
-
-constexpr std::uintmax_t kSamples = 64;
-constexpr std::streamsize kSampleBytes = 4096;
-
-Error not_read_completely(const std::filesystem::path& file, const std::string& reason) {
-    return {ErrorCode::file_unreadable,
-            "Cannot read " + file.string() + ": " + reason,
-            "Check the disk, or the connection to the storage, then continue the job.",
-            {{"path", file.string()}}};
-}
-
-/// Adds short samples from the whole file. Different weights are very unlikely to agree in all of them. Throws
-/// Error(file_unreadable) for a sample that is missing: without it, the same file would count as another one.
-void add_samples(Fingerprint& fingerprint, const std::filesystem::path& file, std::uintmax_t size) {
-    std::ifstream stream(file, std::ios::binary);
-    std::array<char, kSampleBytes> piece{};
-    std::streamsize count = kSampleBytes;
-    for (std::uintmax_t i = 0; i < kSamples && count == kSampleBytes; ++i) {
-        const std::uintmax_t offset = size / kSamples * i;
-        count = static_cast<std::streamsize>(std::min<std::uintmax_t>(kSampleBytes, size - offset));
-        stream.seekg(static_cast<std::streamoff>(offset));
-        stream.read(piece.data(), count);
-        if (stream.gcount() != count) throw not_read_completely(file, "its contents cannot be read completely");
-        fingerprint.add({piece.data(), static_cast<std::size_t>(count)});
-    }
-}
-
 }  // namespace
 
 Json CacheFormat<LearnedOverrides>::write(const LearnedOverrides& entry) {
@@ -138,39 +93,6 @@ int forget_learned_overrides(const std::filesystem::path& file) {
 
 std::filesystem::path default_overrides_file() {
     return user_dirs().cache / "learned_overrides.json";
-}
-
-namespace {
-
-void add_file(Fingerprint& fingerprint, std::string_view component, const std::filesystem::path& file) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(file, error);
-    if (error) throw not_read_completely(file, error.message());
-    fingerprint.add(component);
-    fingerprint.add(std::to_string(size));
-    add_samples(fingerprint, file, size);
-}
-
-}  // namespace
-
-std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
-    Fingerprint fingerprint;
-    for (const auto& [name, component] : files.components) {
-        std::vector<std::filesystem::path> weights;
-        try {
-            weights = files.open_weights(name)->files();
-        } catch (const Error& error) {
-            if (is_of_reading(error)) throw;
-            continue;  // tokenizers and schedulers have no weights
-        }
-        for (const std::filesystem::path& file : weights) add_file(fingerprint, name, file);
-    }
-    for (const LoraRequest& lora : loras) {
-        add_file(fingerprint, "lora", lora.path);
-        if (const auto config = adapter_config_beside(lora.path); !config.empty())
-            add_file(fingerprint, "lora config", config);
-    }
-    return fingerprint.hex();
 }
 
 OverrideKey override_key(const PreparedRun& job) {

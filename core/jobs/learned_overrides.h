@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/base/cache_file.h"
-#include "core/models/discovery/model_files.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
@@ -50,11 +49,6 @@ int forget_learned_overrides(const std::filesystem::path& file);
 
 /// Returns "<cache>/learned_overrides.json".
 std::filesystem::path default_overrides_file();
-
-/// Returns a hash that identifies the weights of a model with its LoRAs, in 16 hexadecimal digits. It covers the
-/// component, size and samples of each weight file, but not the scales of the LoRAs, which are in the request. Throws
-/// Error(file_unreadable, file_changed) if a file cannot be read now.
-std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraRequest>& loras = {});
 
 OverrideKey override_key(const PreparedRun& job);
 

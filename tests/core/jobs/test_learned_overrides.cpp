@@ -4,11 +4,8 @@
 #include <fstream>
 
 #include "core/jobs/learned_overrides.h"
-#include "tests/support/failing_calls.h"
-#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
-using testing::code_of;
 
 namespace {
 
@@ -120,44 +117,6 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         std::ofstream(file("c.json")) << text.toStdString();
         QVERIFY(list_learned_overrides(file("c.json")).empty());
-    }
-
-    void a_model_is_identified_by_its_weights() {
-        const std::filesystem::path data = KINESCOPE_TEST_DATA;
-        const auto files = read_model_files(data / "wan_t2v/model");
-        QCOMPARE(model_fingerprint(files).size(), std::size_t{16});
-        QCOMPARE(model_fingerprint(files), model_fingerprint(read_model_files(data / "wan_t2v/model")));
-        auto changed = files;
-        changed.components.erase("vae");
-        QVERIFY(model_fingerprint(changed) != model_fingerprint(files));
-        const std::vector<LoraRequest> loras{{.path = file("lora.safetensors")}};
-        std::ofstream(loras[0].path) << "one";
-        const std::string with_lora = model_fingerprint(files, loras);
-        QVERIFY(with_lora != model_fingerprint(files));
-        std::ofstream(loras[0].path) << "two";
-        QVERIFY(model_fingerprint(files, loras) != with_lora);
-        const std::vector<LoraRequest> peft{{.path = file("adapter_model.safetensors")}};
-        std::ofstream(peft[0].path) << "one";
-        const std::string without_config = model_fingerprint(files, peft);
-        std::ofstream(file("adapter_config.json")) << "{}";
-        QVERIFY(model_fingerprint(files, peft) != without_config);
-    }
-
-    /// The steps of a job would count as those of another model. A file whose name leads back to itself stands for
-    /// storage that does not answer.
-    void weights_that_cannot_be_read_now_do_not_make_another_model() {
-        const auto files = read_model_files(std::filesystem::path(KINESCOPE_TEST_DATA) / "wan_t2v/model");
-        const std::filesystem::path loop = file("loop.safetensors");
-        std::filesystem::create_symlink(loop.filename(), loop);
-        auto unreadable = files;
-        unreadable.components.at("vae").weights = loop;
-        QCOMPARE(code_of([&] { model_fingerprint(unreadable); }), ErrorCode::file_unreadable);
-        QCOMPARE(code_of([&] { model_fingerprint(files, {{.path = loop}}); }), ErrorCode::file_unreadable);
-        std::optional<ErrorCode> of_failing_disk;
-        const bool is_called = testing::call_with_error(
-            SYS_read, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
-        if (!is_called) QSKIP("system calls cannot be filtered here");
-        QCOMPARE(of_failing_disk, ErrorCode::file_unreadable);
     }
 };
 

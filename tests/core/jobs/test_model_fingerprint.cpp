@@ -1,0 +1,157 @@
+#include <QTemporaryDir>
+#include <QTest>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "core/jobs/model_fingerprint.h"
+#include "tests/support/failing_calls.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/thrown_error.h"
+
+using namespace kinescope;
+using testing::code_of;
+using testing::contents_of;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kModel = fs::path(KINESCOPE_TEST_DATA) / "wan_t2v/model";
+
+void flip_a_bit(const fs::path& file, std::uintmax_t offset) {
+    std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekg(static_cast<std::streamoff>(offset));
+    const int byte = stream.get();
+    stream.seekp(static_cast<std::streamoff>(offset));
+    stream.put(static_cast<char>(byte ^ 16));
+}
+
+/// Replaces a text that the file contains.
+void replace_in(const fs::path& file, const std::string& from, const std::string& to) {
+    std::string text = contents_of(file);
+    const auto found = text.find(from);
+    QVERIFY2(found != std::string::npos, text.c_str());
+    std::ofstream(file, std::ios::binary) << text.replace(found, from.size(), to);
+}
+
+}  // namespace
+
+class TestModelFingerprint : public QObject {
+    Q_OBJECT
+    std::unique_ptr<QTemporaryDir> folder_;
+
+    fs::path file(const char* name) const { return folder_->filePath(name).toStdString(); }
+    /// Returns a copy of the model, whose files have other times.
+    fs::path copied_model() const {
+        fs::copy(kModel, file("model"), fs::copy_options::recursive);
+        return file("model");
+    }
+
+private Q_SLOTS:
+    void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+    void a_model_is_identified_by_its_weights() {
+        const auto files = read_model_files(kModel);
+        QCOMPARE(model_fingerprint(files).size(), std::size_t{16});
+        QCOMPARE(model_fingerprint(files), model_fingerprint(read_model_files(kModel)));
+        auto changed = files;
+        changed.components.erase("vae");
+        QVERIFY(model_fingerprint(changed) != model_fingerprint(files));
+        const std::vector<LoraRequest> loras{{.path = file("lora.safetensors")}};
+        std::ofstream(loras[0].path) << "one";
+        const std::string with_lora = model_fingerprint(files, loras);
+        QVERIFY(with_lora != model_fingerprint(files));
+        std::ofstream(loras[0].path) << "two";
+        QVERIFY(model_fingerprint(files, loras) != with_lora);
+        const std::vector<LoraRequest> peft{{.path = file("adapter_model.safetensors")}};
+        std::ofstream(peft[0].path) << "one";
+        const std::string without_config = model_fingerprint(files, peft);
+        std::ofstream(file("adapter_config.json")) << "{}";
+        QVERIFY(model_fingerprint(files, peft) != without_config);
+    }
+
+    void a_copied_model_is_the_same() {
+        const auto files = read_model_files(copied_model());
+        QCOMPARE(model_fingerprint(files), model_fingerprint(read_model_files(kModel)));
+        QVERIFY(sampled_files(files).empty());
+    }
+
+    /// Samples would miss it.
+    void one_bit_of_a_small_file_makes_another_model() {
+        const fs::path model = copied_model();
+        const fs::path weights = model / "vae" / "diffusion_pytorch_model.safetensors";
+        flip_a_bit(weights, fs::file_size(weights) / 64 * 30 + 5003);
+        QVERIFY(model_fingerprint(read_model_files(model)) != model_fingerprint(read_model_files(kModel)));
+    }
+
+    void another_setting_makes_another_model_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        const auto row = [](const char* name, const char* from, const char* to) {
+            QTest::newRow(name) << name << from << to;
+        };
+        row("model_index.json", "\"expand_timesteps\": false", "\"expand_timesteps\": true");
+        row("scheduler/scheduler_config.json", "\"flow_shift\": 3.0", "\"flow_shift\": 5.0");
+        row("transformer/config.json", "1e-06", "1e-03");
+        row("vae/config.json", "-0.7571", "0.2429");
+        row("text_encoder/config.json", "1e-06", "1e-03");
+        row("tokenizer/spiece.model", "<unk>", "<unq>");
+        row("tokenizer/tokenizer.json", "<unk>", "<unq>");
+        row("tokenizer/tokenizer_config.json", "<extra_id_0>", "<extra_id_9>");
+    }
+    void another_setting_makes_another_model() {
+        QFETCH(QString, name);
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const fs::path model = copied_model();
+        replace_in(model / name.toStdString(), from.toStdString(), to.toStdString());
+        QVERIFY(model_fingerprint(read_model_files(model)) != model_fingerprint(read_model_files(kModel)));
+    }
+
+    /// Hashing all of a large model would take minutes.
+    void the_time_of_a_large_file_is_kept_beside_its_samples() {
+        const auto files = read_model_files(kModel);
+        const std::vector<LoraRequest> loras{{.path = file("large.safetensors")}};
+        std::ofstream(loras[0].path) << "one";
+        fs::resize_file(loras[0].path, std::uintmax_t{kMostHashedBytes} + 1);
+        const std::string before = model_fingerprint(files, loras);
+        const auto sampled = sampled_files(files, loras);
+        QCOMPARE(sampled.size(), std::size_t{1});
+        QCOMPARE(sampled[0].path, loras[0].path);
+
+        flip_a_bit(loras[0].path, fs::file_size(loras[0].path) / 64 * 30 + 5003);
+        fs::last_write_time(loras[0].path, fs::last_write_time(loras[0].path) + std::chrono::seconds(2));
+        QCOMPARE(model_fingerprint(files, loras), before);
+        QVERIFY(sampled_files(files, loras).at(0).modified_ns != sampled[0].modified_ns);
+
+        flip_a_bit(loras[0].path, 0);
+        QVERIFY(model_fingerprint(files, loras) != before);
+    }
+
+    /// The steps of a job would count as those of another model. A file whose name leads back to itself stands for
+    /// storage that does not answer.
+    void weights_that_cannot_be_read_now_do_not_make_another_model() {
+        const auto files = read_model_files(kModel);
+        const fs::path loop = file("loop.safetensors");
+        fs::create_symlink(loop.filename(), loop);
+        auto unreadable = files;
+        unreadable.components.at("vae").weights = loop;
+        QCOMPARE(code_of([&] { model_fingerprint(unreadable); }), ErrorCode::file_unreadable);
+        QCOMPARE(code_of([&] { model_fingerprint(files, {{.path = loop}}); }), ErrorCode::file_unreadable);
+        const fs::path model = copied_model();
+        fs::remove(model / "tokenizer" / "spiece.model");
+        fs::create_symlink("spiece.model", model / "tokenizer" / "spiece.model");
+        QCOMPARE(code_of([&] { model_fingerprint(read_model_files(model)); }), ErrorCode::file_unreadable);
+        std::optional<ErrorCode> of_failing_disk;
+        const bool is_called = testing::call_with_error(
+            SYS_read, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
+        if (!is_called) QSKIP("system calls cannot be filtered here");
+        QCOMPARE(of_failing_disk, ErrorCode::file_unreadable);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestModelFingerprint)
+#include "test_model_fingerprint.moc"
