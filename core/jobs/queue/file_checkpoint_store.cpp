@@ -7,7 +7,10 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <map>
+#include <set>
+#include <sstream>
 #include <utility>
 
 #include "core/api/steps_of_other_setup.h"
@@ -32,6 +35,11 @@ constexpr const char* kConditioningCopy = "conditioning-copy.safetensors";
 constexpr const char* kStepFile = "step.safetensors";
 constexpr const char* kPreviousStep = "step-before.safetensors";
 constexpr const char* kChecksum = "checksum";
+constexpr const char* kFingerprint = "fingerprint";
+constexpr const char* kModelFingerprint = "model_fingerprint";
+constexpr const char* kMadeOn = "made_on";
+constexpr const char* kRequest = "request";
+constexpr const char* kModified = "modified";  ///< times of RunFingerprint::sampled
 constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
@@ -291,6 +299,33 @@ Error not_readable_now(const fs::path& folder, const Error& error) {
             {{"path", folder.string()}}};
 }
 
+Error not_usable(const fs::path& folder, const std::string& reason) {
+    return {ErrorCode::bad_config,
+            "the steps saved in " + folder.string() + " cannot be continued: " + reason,
+            "Start the job over (kinescope-cli resume JOB --start-over).",
+            {{"path", folder.string()}, {"cause", kStepsOfOtherSetup}}};
+}
+
+std::string value_of(const Metadata& metadata, const char* name) {
+    const auto kept = metadata.find(name);
+    return kept == metadata.end() ? std::string() : kept->second;
+}
+
+std::string text_of_times(const std::vector<SampledFile>& files) {
+    std::string text;
+    for (const SampledFile& file : files) text += std::to_string(file.modified_ns) + " ";
+    return text;
+}
+
+/// Returns the files that were modified since text_of_times() has described them.
+std::vector<fs::path> modified_since(const std::string& times, const std::vector<SampledFile>& files) {
+    std::istringstream before(times);
+    std::vector<fs::path> modified;
+    for (const SampledFile& file : files)
+        if (std::int64_t time = 0; before >> time && time != file.modified_ns) modified.push_back(file.path);
+    return modified;
+}
+
 /// Finds the first intact file of a list, and describes those before it that are damaged or cannot be read now.
 class CheckpointFiles {
 public:
@@ -298,8 +333,8 @@ public:
         : folder_(folder), fingerprint_(fingerprint), device_(device) {}
 
     /// Opens the first intact file. Returns nullopt if all are missing or damaged. Throws Error(file_unreadable) if
-    /// none is intact and one of them cannot be read now, and Error(bad_config) for a file that another program or
-    /// model made.
+    /// none is intact and one of them cannot be read now, and Error(bad_config) for a file that another program, model
+    /// or request made.
     std::optional<CheckpointPart> open_first(std::initializer_list<const char*> names) {
         std::optional<Error> unreadable;
         for (const char* name : names)
@@ -318,6 +353,8 @@ public:
     const std::vector<std::string>& damage() const { return damage_; }
     /// Returns the device that made a file, if it is not the one of this run; otherwise an empty string.
     const std::string& other_device() const { return other_device_; }
+    /// Returns the files of the model that were modified since a file was made, and of which only samples are compared.
+    const std::set<fs::path>& modified() const { return modified_; }
 
 private:
     /// Returns nullptr if the file is missing or damaged, or cannot be read now.
@@ -343,39 +380,39 @@ private:
     }
 
     CheckpointPart accepted(std::shared_ptr<const CheckpointReader> reader) {
-        const auto value = [&metadata = reader->metadata()](const char* name) {
-            const auto kept = metadata.find(name);
-            return kept == metadata.end() ? std::string() : kept->second;
-        };
-        if (value("fingerprint") == fingerprint_.run) return {std::move(reader), std::nullopt};
-        const std::string made_on = value("made_on");
-        if (value("model_fingerprint") == fingerprint_.model && !made_on.empty() && made_on != fingerprint_.device) {
-            other_device_ = made_on;
-            return {std::move(reader), device_};
-        }
-        throw Error(ErrorCode::bad_config,
-                    "the steps saved in " + folder_.string() +
-                        " cannot be continued: they were made with another version of the program or its libraries, "
-                        "another model, another LoRA or another precision",
-                    "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
-                    "--start-over).",
-                    {{"path", folder_.string()}, {"cause", kStepsOfOtherSetup}});
+        const Metadata& metadata = reader->metadata();
+        const bool is_of_this_device = value_of(metadata, kFingerprint) == fingerprint_.run;
+        if (!is_of_this_device) require_other_device(metadata);
+        if (value_of(metadata, kRequest) != fingerprint_.request)
+            throw not_usable(folder_, "they were made with other settings than those of the job");
+        for (fs::path& file : modified_since(value_of(metadata, kModified), fingerprint_.sampled))
+            modified_.insert(std::move(file));
+        return {std::move(reader), is_of_this_device ? std::nullopt : std::optional(device_)};
+    }
+
+    /// Notes the device that made a file. Throws Error(bad_config) if something else differs, too.
+    void require_other_device(const Metadata& metadata) {
+        const std::string made_on = value_of(metadata, kMadeOn);
+        const bool has_same_model = value_of(metadata, kModelFingerprint) == fingerprint_.model;
+        if (!has_same_model || made_on.empty() || made_on == fingerprint_.device)
+            throw Error(ErrorCode::bad_config,
+                        "the steps saved in " + folder_.string() +
+                            " cannot be continued: they were made with another version of the program or its "
+                            "libraries, another model, another LoRA or another precision",
+                        "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
+                        "--start-over).",
+                        {{"path", folder_.string()}, {"cause", kStepsOfOtherSetup}});
+        other_device_ = made_on;
     }
 
     const fs::path& folder_;
     const RunFingerprint& fingerprint_;
     const Device& device_;
     std::string other_device_;
+    std::set<fs::path> modified_;
     std::vector<std::string> damage_;
     std::vector<FileWatch> opened_;
 };
-
-Error not_usable(const fs::path& folder, const std::string& reason) {
-    return {ErrorCode::bad_config,
-            "the steps saved in " + folder.string() + " cannot be continued: " + reason,
-            "Start the job over (kinescope-cli resume JOB --start-over).",
-            {{"path", folder.string()}, {"cause", kStepsOfOtherSetup}}};
-}
 
 RunCheckpoint read_checkpoint(const CheckpointPart& conditioning, const CheckpointPart& step, const fs::path& folder) {
     try {
@@ -403,6 +440,12 @@ std::string device_warning(const std::string& before, const std::string& now, in
            std::to_string(step) + " on " + now + "; the bits of the video may differ from those of an unbroken run";
 }
 
+std::string modified_warning(const fs::path& file) {
+    return file.string() +
+           " was modified or replaced after the job began; if its contents changed, the video may differ from that of "
+           "an unbroken run";
+}
+
 /// Appends the consequence to each description of a damaged file.
 std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& consequence) {
     for (std::string& warning : damage) warning += "; " + consequence;
@@ -426,8 +469,11 @@ void make_room_for_step(const fs::path& folder) {
 }
 
 Metadata identification(const RunFingerprint& fingerprint) {
-    return {
-        {"fingerprint", fingerprint.run}, {"model_fingerprint", fingerprint.model}, {"made_on", fingerprint.device}};
+    return {{kFingerprint, fingerprint.run},
+            {kModelFingerprint, fingerprint.model},
+            {kMadeOn, fingerprint.device},
+            {kRequest, fingerprint.request},
+            {kModified, text_of_times(fingerprint.sampled)}};
 }
 
 }  // namespace
@@ -448,6 +494,7 @@ LoadedCheckpoint FileCheckpointStore::load() {
     auto warnings = warnings_about(files.damage(), continuation_text(kept.position));
     if (!files.other_device().empty())
         warnings.push_back(device_warning(files.other_device(), fingerprint_.device, kept.position.step));
+    std::ranges::transform(files.modified(), std::back_inserter(warnings), modified_warning);
     return {.checkpoint = std::move(kept), .warnings = std::move(warnings)};
 }
 

@@ -24,8 +24,9 @@ public:
     FileCheckpointStore(const FileCheckpointStore&) = delete;
     FileCheckpointStore& operator=(const FileCheckpointStore&) = delete;
 
-    /// Loads the newest intact checkpoint. If another device made it, a warning says so. Deletes the checkpoint if no
-    /// conditioning is intact. Throws Error(bad_config) if another program or model made it, and
+    /// Loads the newest intact checkpoint. A warning says if another device made it, and names each file of the model
+    /// that was modified since and may differ. Deletes the checkpoint if no conditioning is intact. Throws
+    /// Error(bad_config) if another program, model or request made it, and
     /// Error(file_unreadable), without deleting anything, if what is left cannot be read now.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;

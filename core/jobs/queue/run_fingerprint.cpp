@@ -2,6 +2,7 @@
 
 #include "core/api/joined.h"
 #include "core/api/version.h"
+#include "core/api/visit_paths.h"
 #include "core/base/json.h"
 #include "core/base/sha256.h"
 #include "core/device/fast_paths.h"
@@ -42,6 +43,22 @@ std::string device_text(const PreparedRun& job, const OverrideKey& key) {
     return text;
 }
 
+/// Returns what determines the numbers of all steps in a request. Leaves out what may differ when a job goes on: names
+/// of files, which another computer may keep elsewhere, and what the device or its memory decides.
+VideoRequest steps_request(const PreparedRun& job) {
+    ResolvedRequest kept{.content = job.request.content, .sampling = job.request.sampling};
+    kept.content.originals.clear();
+    kept.compute.guard = job.request.compute.guard;
+    kept.compute.half_accumulation = job.request.compute.half_accumulation;
+    VideoRequest request = to_request(kept, job.card);
+    visit_paths(request, [](PathUse, std::filesystem::path& path) { path = "file"; });
+    // A condition video may be missing when the job goes on, and then the number of its frames is unknown.
+    for (FrameCondition& condition : request.conditions) condition.num_frames = 0;
+    // Jobs of earlier versions may have another frame rate than the video that they continue.
+    if (request.continue_video) request.fps.reset();
+    return request;
+}
+
 }  // namespace
 
 RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
@@ -53,7 +70,11 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
             {row.component, row.storage, row.compute, row.accumulation, row.attention, row.device});
-    return {.run = sha256_of(facts), .model = sha256_of(model), .device = device_text(job, key)};
+    return {.run = sha256_of(facts),
+            .model = sha256_of(model),
+            .device = device_text(job, key),
+            .request = kinescope::sha256_of(to_json(steps_request(job))),
+            .sampled = sampled_files(job.files, job.request.content.loras)};
 }
 
 }  // namespace kinescope

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <limits>
 #include <new>
 #include <system_error>
@@ -17,9 +18,11 @@
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
 #include "tests/support/file_bytes.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using testing::contents_of;
+using testing::thrown_by;
 
 namespace {
 
@@ -240,6 +243,75 @@ private Q_SLOTS:
         QCOMPARE(kept.warnings.size(), std::size_t{1});
         QVERIFY(kept.warnings[0].find("(cpu A) and continues after step 2 on cuda:0 B; the bits") != std::string::npos);
         QVERIFY(files().load().warnings.empty());
+    }
+
+    void steps_of_another_request_are_refused_and_kept() {
+        RunFingerprint asked{.run = "one", .model = "model", .device = "cpu A", .request = "asked"};
+        FileCheckpointStore(dir(), asked).save_conditioning(conditioning(), position_after(0));
+        QVERIFY(FileCheckpointStore(dir(), asked).load().checkpoint);
+        RunFingerprint on_gpu{.run = "two", .model = "model", .device = "cuda:0 B", .request = "asked"};
+        QVERIFY(FileCheckpointStore(dir(), on_gpu).load().checkpoint);
+        for (RunFingerprint other : {asked, on_gpu}) {
+            other.request = "other";
+            const Error error = thrown_by([&] { FileCheckpointStore(dir(), other).load(); });
+            QCOMPARE(error.argument("cause"), std::string(kStepsOfOtherSetup));
+            QVERIFY2(error.message().find("other settings") != std::string::npos, error.what());
+        }
+        QVERIFY(FileCheckpointStore(dir(), asked).load().checkpoint);
+    }
+
+    void a_request_is_identified_by_what_determines_the_numbers_of_its_steps() {
+        const OverrideKey key{.device = "cpu A", .driver = {}, .libtorch = "2", .model = "wan 1"};
+        PreparedRun job;
+        job.request.content.image = "/home/a.png";
+        job.request.content.loras = {{.path = "/home/style.safetensors", .scale = 0.5}};
+        const std::string asked = run_fingerprint(job, key).request;
+        const auto changed = [&](const std::function<void(ResolvedRequest&)>& change) {
+            PreparedRun other = job;
+            change(other.request);
+            return run_fingerprint(other, key).request != asked;
+        };
+        QVERIFY(changed([](ResolvedRequest& request) { request.sampling.seed ^= 4; }));
+        QVERIFY(changed([](ResolvedRequest& request) { request.sampling.num_inference_steps = 9; }));
+        QVERIFY(changed([](ResolvedRequest& request) { request.sampling.guidance_scale = 4; }));
+        QVERIFY(changed([](ResolvedRequest& request) { request.content.prompt = "a red bald"; }));
+        QVERIFY(changed([](ResolvedRequest& request) { request.content.loras[0].scale = 0.25; }));
+        QVERIFY(changed([](ResolvedRequest& request) { request.compute.guard = GuardMode::observe; }));
+        // What another computer or the user may change in a job that goes on.
+        QVERIFY(!changed([](ResolvedRequest& request) {
+            request.content.image = "/mnt/b.png";
+            request.content.originals = {{"/mnt/b.png", "/home/a.png"}};
+            request.content.loras[0].path = "/mnt/style.safetensors";
+            request.compute.device = "cuda:1";
+            request.compute.threads = 3;
+            request.compute.vae_tiling = true;
+            request.compute.overrides = {{.component = "vae", .site = {}}};
+            request.finish.audio.file = "/home/a.wav";
+            request.output.file = "/mnt/b.mp4";
+        }));
+    }
+
+    void a_modified_file_of_the_model_is_named_in_a_warning() {
+        const auto modified_at = [](std::int64_t transformer, std::int64_t vae) {
+            return RunFingerprint{.run = "one",
+                                  .model = "model",
+                                  .device = "cpu A",
+                                  .request = {},
+                                  .sampled = {{"/m/transformer.gguf", transformer}, {"/m/vae.safetensors", vae}}};
+        };
+        {
+            FileCheckpointStore store(dir(), modified_at(1, 2));
+            store.save_conditioning(conditioning(), position_after(0));
+            store.save_step(position_after(1));
+        }
+        QVERIFY(FileCheckpointStore(dir(), modified_at(1, 2)).load().warnings.empty());
+        const auto warnings = FileCheckpointStore(dir(), modified_at(1, 3)).load().warnings;
+        QCOMPARE(warnings.size(), std::size_t{1});
+        QVERIFY2(warnings[0].find("/m/vae.safetensors was modified or replaced") == 0, warnings[0].c_str());
+        // The warning remains as long as the video has steps of both files.
+        FileCheckpointStore(dir(), modified_at(1, 3)).save_step(position_after(2));
+        QCOMPARE(FileCheckpointStore(dir(), modified_at(1, 3)).load().warnings.size(), std::size_t{1});
+        QCOMPARE(FileCheckpointStore(dir(), modified_at(1, 2)).load().warnings.size(), std::size_t{1});
     }
 
     /// As on another node of a cluster, which may have a CPU of the same name with fewer instructions switched on.

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "core/api/steps_of_other_setup.h"
+#include "core/base/json.h"
 #include "core/media/frame_sink.h"
 #include "tests/core/jobs/queue_fixture.h"
 #include "tests/support/sanitizers.h"
@@ -316,6 +318,82 @@ private Q_SLOTS:
         engine_->jobs().resume(job);
         QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
         QCOMPARE(bytes_of(file("out/changed.safetensors")), expected);
+    }
+
+    /// One bit between the samples of the weights, or one value of a config, is enough for another video.
+    void a_model_that_changed_while_the_job_was_paused_is_refused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("weights") << "transformer/diffusion_pytorch_model.safetensors";
+        QTest::newRow("config") << "vae/config.json";
+        QTest::newRow("schedule") << "scheduler/scheduler_config.json";
+    }
+    void a_model_that_changed_while_the_job_was_paused_is_refused() {
+        QFETCH(QString, name);
+        const QByteArray expected = unbroken_frames();
+        fs::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", path("model"), fs::copy_options::recursive);
+        const QString changed = file("model/" + name);
+        VideoRequest asked = request("refused");
+        asked.model = path("model").string();
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(asked);
+        recorder_->wait(job);
+        recorder_->on_step = {};
+        const QByteArray before = bytes_of(changed);
+        QByteArray after = before;
+        if (name.endsWith("json")) {
+            after.replace("\"flow_shift\": ", "\"flow_shift\": 1").replace("-0.00243", "-0.10243");
+        } else {
+            const auto offset = after.size() / 64 * 30 + 5003;
+            after[offset] = static_cast<char>(after[offset] ^ 1);
+        }
+        QVERIFY(after != before);
+        write(changed, after);
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, 2));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.argument("cause"), std::string(kStepsOfOtherSetup));
+        QCOMPARE(engine_->jobs().find(job)->step, 2);
+        write(changed, before);
+        engine_->jobs().resume(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 3)).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("out/refused.safetensors")), expected);
+    }
+
+    /// A job file without a checksum may have been edited by hand.
+    void steps_are_continued_only_with_the_request_that_made_them_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("seed") << "seed"
+                              << "7";
+        QTest::newRow("steps") << "num_inference_steps"
+                               << "5";
+        QTest::newRow("prompt") << "prompt"
+                                << "\"a blue ball\"";
+    }
+    void steps_are_continued_only_with_the_request_that_made_them() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        recorder_->on_step = [this](JobId job, const StepCompleted& step) {
+            if (step.step == 1) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(without_log(request("edited")));
+        recorder_->wait(job);
+        engine_.reset();
+        const fs::path name = path(QString("jobs/%1/job.json").arg(job));
+        Json json = read_json(name);
+        json.erase("checksum");
+        json["request"][key.toStdString()] = parse_json(value.toStdString());
+        write(QString::fromStdString(name.string()), QByteArray::fromStdString(json.dump()));
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job));
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.argument("cause"), std::string(kStepsOfOtherSetup));
+        QVERIFY(!QFile::exists(file("out/edited.mp4")));
+        engine_->jobs().retry(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
     }
 
     void a_damaged_step_is_reported_and_repeated() {
