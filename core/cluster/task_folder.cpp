@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 #include "core/base/atomic_file.h"
 #include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
+#include "core/base/json_checksum.h"
 #include "core/base/part_files.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/read_parts.h"
@@ -101,9 +103,11 @@ void copy_part(const fs::path& from, const fs::path& to) {
 /// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.
 void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
     Json job = read_json(from / "job.json");
+    const bool is_intact = has_valid_checksum(job);
     job["base"] = base.string();
     job["pid"] = 0;
-    job.erase("saved");  // the video of the other attempt
+    job.erase("saved");                                  // the video of the other attempt
+    if (is_intact) job = with_checksum(std::move(job));  // the copy of a damaged job is damaged, too
     make_folder(to);
     copy_steps(from, to);
     for (const fs::path& part : parts_of(from)) copy_part(part, to / part.filename());

@@ -16,6 +16,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
+#include "core/base/json_checksum.h"
 #include "core/base/log_line.h"
 #include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
@@ -57,7 +58,9 @@ void remove_job_files(const fs::path& folder) {
 JobFile parse_job(const fs::path& file, const std::string& text) {
     const std::string refusal = file.string() + " is not usable: ";
     try {
-        return job_file_from(parse_json(text));
+        const Json json = parse_json(text);
+        if (!has_valid_checksum(json)) throw JsonError("its checksum does not match");
+        return job_file_from(json);
     } catch (const JsonError& error) {
         throw Error(ErrorCode::bad_config, refusal + error.what(),
                     "The file is damaged or was edited by hand. Discard the job.",
@@ -89,7 +92,8 @@ JobFile damaged_job(JobId id, const Error& error) {
 }
 
 void write_job(const fs::path& folder, const JobFile& saved) {
-    write_file_atomically(folder / kJobFile, to_json(saved).dump(1, ' ', false, Json::error_handler_t::replace),
+    write_file_atomically(folder / kJobFile,
+                          with_checksum(to_json(saved)).dump(1, ' ', false, Json::error_handler_t::replace),
                           FileAccess::owner_only);
 }
 

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "core/api/video_request_json.h"
+#include "core/base/json_checksum.h"
 #include "core/cluster/import_result.h"
 #include "core/cluster/known_batches.h"
 #include "tests/support/failing_readdir.h"
@@ -263,6 +264,26 @@ private Q_SLOTS:
         const Json read = read_json(adopted / "job.json");
         QCOMPARE(read["base"].get<std::string>(), folder().attempt(kRequeued).string());
         QVERIFY(read["pid"] == 0 && !read.contains("saved") && read["state"] == "running");
+    }
+
+    void a_copied_job_is_as_intact_as_the_original_data() {
+        QTest::addColumn<int>("seed");
+        QTest::addColumn<bool>("intact");
+        QTest::newRow("intact") << 7 << true;
+        QTest::newRow("damaged") << 3 << false;
+    }
+    void a_copied_job_is_as_intact_as_the_original() {
+        QFETCH(int, seed);
+        QFETCH(bool, intact);
+        folder().claim(kFirst);
+        const fs::path job = folder().jobs(kFirst) / kJobName;
+        Json document = with_checksum({{"base", "/old"}, {"pid", 5}, {"seed", 7}});
+        document["seed"] = seed;
+        write(job / "job.json", document.dump());
+        write(job / "conditioning.safetensors", "condition");
+        folder().claim(kRequeued);
+        QVERIFY(folder().adopt_saved_step(kRequeued));
+        QCOMPARE(has_valid_checksum(read_json(folder().jobs(kRequeued) / kJobName / "job.json")), intact);
     }
 
     void without_a_saved_step_nothing_is_adopted() {

@@ -177,6 +177,7 @@ private Q_SLOTS:
         QVERIFY(request.contains("fps"));
         request["fps"] = 24;
         document["request"] = request;
+        document.remove("checksum");
         QVERIFY(saved.resize(0) && saved.seek(0) && saved.write(QJsonDocument(document).toJson()) > 0);
         saved.close();
         start_engine(path("jobs"));

@@ -10,6 +10,7 @@
 
 #include "core/api/engine.h"
 #include "core/base/atomic_file.h"
+#include "core/base/json_checksum.h"
 #include "core/jobs/queue/job_store.h"
 #include "tests/support/failing_calls.h"
 #include "tests/support/failing_readdir.h"
@@ -56,11 +57,19 @@ private:
         return job.job.id;
     }
 
-    /// Replaces a text in the file of the first job.
-    void replace_in_job_file(const QString& from, const QString& to) const {
-        const QString before = QString::fromStdString(contents_of(dir() / "1" / "job.json"));
+    fs::path first_job_file() const { return dir() / "1" / "job.json"; }
+
+    /// Replaces a text in the file of the first job, as damage does.
+    void damage_job_file(const QString& from, const QString& to) const {
+        const QString before = QString::fromStdString(contents_of(first_job_file()));
         QVERIFY2(before.contains(from), qPrintable(before));
-        write_file_atomically(dir() / "1" / "job.json", QString(before).replace(from, to).toStdString());
+        write_file_atomically(first_job_file(), QString(before).replace(from, to).toStdString());
+    }
+
+    /// Replaces a text in the file of the first job, as a program does that writes it.
+    void replace_in_job_file(const QString& from, const QString& to) const {
+        damage_job_file(from, to);
+        write_file_atomically(first_job_file(), with_checksum(read_json(first_job_file())).dump(1));
     }
 
 private Q_SLOTS:
@@ -298,6 +307,47 @@ private Q_SLOTS:
             QCOMPARE(error.code(), ErrorCode::bad_config);
             QCOMPARE(error.arguments().at("cause"), std::string("damaged_job"));
         }
+    }
+
+    /// One bit is enough for another video.
+    void another_value_does_not_match_the_checksum_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::newRow("seed") << "\"seed\": 7"
+                              << "\"seed\": 3";
+        QTest::newRow("prompt") << "a red ball"
+                                << "a rad ball";
+        QTest::newRow("state") << "\"state\": \"waiting\""
+                               << "\"state\": \"paused\"";
+        QTest::newRow("name of a field") << "\"prompt\""
+                                         << "\"prompu\"";
+    }
+    void another_value_does_not_match_the_checksum() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        const JobStore store(dir());
+        add(store);
+        damage_job_file(from, to);
+        const FoundJobs found = store.list();
+        QCOMPARE(found.jobs.at(0).job.state, JobState::failed);
+        QCOMPARE(found.jobs[0].job.error.value().argument("cause"), std::string("damaged_job"));
+        QVERIFY2(found.skipped.at(0).find("checksum does not match") != std::string::npos, found.skipped[0].c_str());
+        QVERIFY_THROWS_EXCEPTION(Error, store.take(1)->read());
+        QVERIFY(fs::exists(first_job_file()));
+    }
+
+    void a_job_of_an_earlier_version_has_no_checksum() {
+        const JobStore store(dir());
+        add(store);
+        Json json = read_json(first_job_file());
+        QVERIFY(json.erase("checksum") == 1);
+        json["request"]["seed"] = 8;
+        write_file_atomically(first_job_file(), json.dump(1));
+        QCOMPARE(store.list().jobs.at(0).job.request.seed, std::optional<std::uint64_t>(8));
+        QVERIFY(store.list().skipped.empty());
+        const auto folder = store.take(1);
+        folder->write(folder->read());
+        QVERIFY(read_json(first_job_file()).contains("checksum"));
     }
 
     /// A job that is listed as damaged can be removed by mistake.
