@@ -26,8 +26,8 @@ public:
 
     /// Loads the newest intact checkpoint. A warning says if another device made it, and names each file of the model
     /// that was modified since and may differ. Deletes the checkpoint if no conditioning is intact. Throws
-    /// Error(bad_config) if another program, model or request made it, and
-    /// Error(file_unreadable), without deleting anything, if what is left cannot be read now.
+    /// Error(bad_config) if another program, model or request made it, and Error(file_unreadable), without deleting
+    /// anything, if what is left cannot be read now.
     LoadedCheckpoint load() override;
     void save_conditioning(const Conditioning& conditioning, const RunPosition& position) override;
     void save_step(const RunPosition& position) override;

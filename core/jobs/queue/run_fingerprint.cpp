@@ -73,7 +73,8 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     return {.run = sha256_of(facts),
             .model = sha256_of(model),
             .device = device_text(job, key),
-            .request = kinescope::sha256_of(to_json(steps_request(job))),
+            // Like job.json, this document has its members in alphabetical order, whatever that of the components.
+            .request = sha256_of(parse_json(to_json(steps_request(job)))),
             .sampled = sampled_files(job.files, job.request.content.loras)};
 }
 

@@ -264,6 +264,7 @@ private Q_SLOTS:
         const OverrideKey key{.device = "cpu A", .driver = {}, .libtorch = "2", .model = "wan 1"};
         PreparedRun job;
         job.request.content.image = "/home/a.png";
+        job.request.content.components = {{"vae", "/home/vae.safetensors"}, {"text_encoder", "/home/t5.gguf"}};
         job.request.content.loras = {{.path = "/home/style.safetensors", .scale = 0.5}};
         const std::string asked = run_fingerprint(job, key).request;
         const auto changed = [&](const std::function<void(ResolvedRequest&)>& change) {
@@ -280,6 +281,7 @@ private Q_SLOTS:
         // What another computer or the user may change in a job that goes on.
         QVERIFY(!changed([](ResolvedRequest& request) {
             request.content.image = "/mnt/b.png";
+            request.content.components = {{"text_encoder", "/mnt/t5.gguf"}, {"vae", "/mnt/vae.safetensors"}};
             request.content.originals = {{"/mnt/b.png", "/home/a.png"}};
             request.content.loras[0].path = "/mnt/style.safetensors";
             request.compute.device = "cuda:1";
