@@ -60,6 +60,16 @@ std::int64_t count_at(const Json& record) {
     return found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
+bool is_finite(const LoggedStat& stat) {
+    return stat.nan == 0 && stat.inf == 0;
+}
+
+/// Returns false for a record that says nothing about its tensor, e.g. because it has been edited.
+bool has_values(const LoggedStat& stat) {
+    const std::array values = {stat.max_abs, stat.min, stat.max, stat.mean, stat.std};
+    return !is_finite(stat) || !std::ranges::all_of(values, [](double value) { return std::isnan(value); });
+}
+
 }  // namespace
 
 std::uint32_t LoggedRun::site_of(const Json& record) {
@@ -76,17 +86,20 @@ void LoggedRun::add(const Json& record) {
     if (kind == "header") header_ = record;
     if (kind == "header" || kind == "summary") is_whole_ = kind == "summary";
     if (kind != "stat") return;
-    stats_.push_back({.site = site_of(record),
-                      .step = small_integer_at(record, "step"),
-                      .attempt = small_integer_at(record, "attempt"),
-                      .nan = non_finite_at(record, "nan"),
-                      .inf = non_finite_at(record, "inf"),
-                      .count = count_at(record),
-                      .max_abs = number_at(record, "max_abs"),
-                      .min = number_at(record, "min"),
-                      .max = number_at(record, "max"),
-                      .mean = number_at(record, "mean"),
-                      .std = number_at(record, "std")});
+    LoggedStat stat{.site = 0,
+                    .step = small_integer_at(record, "step"),
+                    .attempt = small_integer_at(record, "attempt"),
+                    .nan = non_finite_at(record, "nan"),
+                    .inf = non_finite_at(record, "inf"),
+                    .count = count_at(record),
+                    .max_abs = number_at(record, "max_abs"),
+                    .min = number_at(record, "min"),
+                    .max = number_at(record, "max"),
+                    .mean = number_at(record, "mean"),
+                    .std = number_at(record, "std")};
+    if (!has_values(stat)) return;
+    stat.site = site_of(record);
+    stats_.push_back(stat);
 }
 
 namespace {
@@ -220,10 +233,6 @@ struct StatDifference {
 
 std::optional<double> counted(std::int32_t count) {
     return count == kNotCounted ? std::nullopt : std::optional<double>(count);
-}
-
-bool is_finite(const LoggedStat& stat) {
-    return stat.nan == 0 && stat.inf == 0;
 }
 
 /// Returns the statistic that differs most. The difference is infinite if only one of the tensors contains NaN or

@@ -34,7 +34,7 @@ struct LoggedStat {
 /// The part of a numeric log that is needed to compare it. A million statistics take less than 100 MB.
 class LoggedRun {
 public:
-    /// Adds a header, summary or stat record. Ignores other records.
+    /// Adds a header, summary or stat record. Ignores other records, and statistics without any value.
     void add(const Json& record);
 
     const Json& header() const { return header_; }

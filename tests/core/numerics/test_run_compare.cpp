@@ -104,6 +104,20 @@ private Q_SLOTS:
         QVERIFY(!compare_runs(a, run_of({stat("blocks.0", 3), counted}), 1e-3).first);
     }
 
+    void statistics_without_values_are_not_compared() {
+        Json without = stat("blocks.1", 4);
+        for (const char* key : {"min", "max", "max_abs", "mean", "std"}) without.erase(key);
+        Json with_null = stat("blocks.1", 4);
+        for (const char* key : {"min", "max", "max_abs", "mean", "std"}) with_null[key] = Json();
+        const auto empty = run_of({without});
+        QCOMPARE(compare_runs(empty, empty, 0).num_compared, 0);
+        QCOMPARE(compare_runs(empty, run_of({with_null}), 0).num_compared, 0);
+        const RunDifference difference =
+            compare_runs(run_of({stat("blocks.0", 3), stat("blocks.1", 4)}), run_of({stat("blocks.0", 3), without}), 0);
+        QCOMPARE(difference.num_compared, 1);
+        QCOMPARE(difference.num_unpaired, 1);
+    }
+
     void sites_of_only_one_run_are_skipped() {
         const auto a = run_of({stat("blocks.0", 3), stat("blocks.0.ffn.net.2", 4)});
         const auto b = run_of({stat("blocks.0", 3), stat("blocks.5", 4)});
