@@ -96,13 +96,15 @@ private:
                            " are not a character; the text may use another encoding");
             return;
         }
+        if (const std::size_t position = text.find('\0'); position != std::string::npos)
+            add(field,
+                field + " contains a NUL character (U+0000) at position " + std::to_string(position) + "; remove it");
         const std::size_t count = count_characters(text);
         if (count > kMaxPromptCharacters)
             add(field, field + " has " + std::to_string(count) + " characters; the limit is " +
                            std::to_string(kMaxPromptCharacters));
     }
 
-    /// Files of jobs hold text in UTF-8 only. A name in another encoding would come back as another file.
     void check_names() {
         const nlohmann::ordered_json document = request_document(request_);
         for (const auto& [field, value] : document.items())
@@ -110,11 +112,22 @@ private:
     }
 
     void check_names_in(const std::string& field, const nlohmann::ordered_json& value) {
-        if (value.is_structured())
-            for (const auto& member : value) check_names_in(field, member);
-        if (!value.is_string() || !find_invalid_utf8(value.get_ref<const std::string&>()) || has_fault(field)) return;
-        add(field,
-            field + ": the name '" + value.get<std::string>() + "' is not valid UTF-8; rename the file or the folder");
+        if (value.is_string()) check_name(field, value.get_ref<const std::string&>());
+        if (!value.is_structured()) return;
+        for (const auto& [key, member] : value.items()) {
+            check_name(field, key);
+            check_names_in(field, member);
+        }
+    }
+
+    /// Files of jobs hold text in UTF-8 only, so a name in another encoding would come back as another file. The system
+    /// reads a path up to its first NUL, which names another file, too.
+    void check_name(const std::string& field, const std::string& name) {
+        if (has_fault(field)) return;
+        if (find_invalid_utf8(name))
+            add(field, field + ": the name '" + name + "' is not valid UTF-8; rename the file or the folder");
+        else if (name.find('\0') != std::string::npos)
+            add(field, field + ": the name contains a NUL character (U+0000); remove it");
     }
 
     void check_texts() {

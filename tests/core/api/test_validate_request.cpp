@@ -73,6 +73,12 @@ private Q_SLOTS:
         row(
             "truncated character", [](auto& r) { r.prompt = "a\xe2\x82"; }, "prompt", "position 1", "");
         row(
+            "NUL in the prompt", [](auto& r) { r.prompt = std::string("a\0b", 3); }, "prompt",
+            "NUL character (U+0000) at position 1", "");
+        row(
+            "NUL in the negative prompt", [](auto& r) { r.negative_prompt = std::string("a\0", 2); }, "negative_prompt",
+            "NUL character", "");
+        row(
             "image", [](auto& r) { r.image = "a.png"; }, "image", "text only", "");
         row(
             "width 730", [](auto& r) { r.width = 730; }, "width", "multiple of 16; 730 is not", "736");
@@ -226,6 +232,17 @@ private Q_SLOTS:
                 r.components = {{"vae", "caf\xe9"}};
             },
             "vae", "not valid UTF-8", "");
+        row(
+            "NUL in the output", [](auto& r) { r.output.file = std::string("x\0y.mp4", 7); }, "output", "NUL character",
+            "");
+        row(
+            "NUL in the model", [](auto& r) { r.model = std::string("m\0n", 3); }, "model", "NUL character", "");
+        row(
+            "NUL in a LoRA",
+            [](auto& r) {
+                r.loras = {{std::string("a\0b.safetensors", 15), 1}};
+            },
+            "loras", "NUL character", "");
         row(
             "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
             "");
