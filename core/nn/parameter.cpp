@@ -53,8 +53,8 @@ ProductWeight to_product_weight(const Tensor& stored, const Precision& precision
     const std::int64_t lost_channels = fits_float16(scan) ? channels_lost_in_float16(stored, scan) : 0;
     if (fits_float16(scan) && lost_channels == 0) return {to_storage(stored, precision), false};
     const std::string dtype = dtype_name(stored.scalar_type());
-    log_warning((name.empty() ? "A weight " + shape_of(stored) : name) + " keeps " + dtype + ": in float16 it " +
-                reason(scan, lost_channels));
+    log_info((name.empty() ? "A weight " + shape_of(stored) : name) + " keeps " + dtype + ": in float16 it " +
+             reason(scan, lost_channels));
     return {stored.to(precision.device), is_beyond_float16(scan)};
 }
 
@@ -81,8 +81,8 @@ std::optional<LinearWeight> quantized(const Tensor& weight, const Precision& pre
     const bool fits = zero <= kFloat8Zero;
     if (note) note({.weight = name, .zero = zero, .kept = fits ? float8.data.scalar_type() : precision.compute});
     if (fits) return LinearWeight{float8.to(precision.device), false};
-    log_warning(name + " keeps " + dtype_name(precision.compute) + ": in float8 it would lose " +
-                std::to_string(std::lround(zero * 100)) + " % of its values to underflow");
+    log_info(name + " keeps " + dtype_name(precision.compute) + ": in float8 it would lose " +
+             std::to_string(std::lround(zero * 100)) + " % of its values to underflow");
     return std::nullopt;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "tests/app/broken_models.h"
 #include "tests/app/cli_process.h"
 #include "tests/app/json_schema.h"
 #include "tests/support/file_bytes.h"
@@ -159,6 +160,21 @@ private Q_SLOTS:
             components.insert(record.at("component").get<std::string>());
         }
         QVERIFY(components.contains("transformer"));
+    }
+
+    /// The problem is prevented, so it is not among the warnings of the JSON output either.
+    void a_weight_that_keeps_its_type_is_no_warning() {
+        const auto model = folder_.filePath("tiny values").toStdString();
+        std::filesystem::copy(tiny_model().toStdString(), model, std::filesystem::copy_options::recursive);
+        fill_tensor(model + "/vae/diffusion_pytorch_model.safetensors", "decoder.mid_block.resnets.0.conv1.bias",
+                    1e-9F);
+        const auto result = run_cli(generate_arguments(QString::fromStdString(model), file("tiny_values.mp4"),
+                                                       {"--vae-dtype", "fp16", "--json"}));
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("info: the bias of decoder.mid_block.resnets.0.conv1.weight keeps float32"),
+                 result.err);
+        QVERIFY2(!result.err.contains("warning:"), result.err);
+        QVERIFY(Json::parse(result.out.toStdString()).at("warnings").empty());
     }
 
     /// Limits the memory to the planned memory plus 2 %. The peak is the resident memory reported by the kernel.
