@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -235,14 +236,28 @@ std::vector<Finding> find_in_step(const Samples& previous, const Samples& sample
     return found;
 }
 
+namespace {
+
+/// Returns what makes an encoder's output independent of its input, or nullopt.
+std::optional<LocalizableMessage> sign_of_dead_encoder(const EmbeddingFacts& facts) {
+    if (facts.num_rows == 0 && facts.input != EncoderInput::empty_text)
+        return LocalizableMessage{.code = "zero_embeddings", .values = {}, .text = "all embeddings are zero"};
+    if (facts.num_rows <= 1 || !facts.has_equal_rows) return std::nullopt;
+    if (facts.input == EncoderInput::image)
+        return LocalizableMessage{
+            .code = "equal_patches", .values = {}, .text = "all parts of the image have the same embedding"};
+    return LocalizableMessage{.code = "equal_words", .values = {}, .text = "all words have the same embedding"};
+}
+
+}  // namespace
+
 std::vector<Finding> find_embeddings(const EmbeddingFacts& facts) {
     std::vector<Finding> found;
     const auto warn = [&](LocalizableMessage seen) {
         found.push_back({.detector = Detector::encoder, .sample = facts.sample, .found = std::move(seen)});
     };
     if (!facts.sample.is_finite()) warn({.code = "not_finite", .values = {}, .text = "the embeddings are not finite"});
-    if (facts.num_rows > 1 && facts.has_equal_rows)
-        warn({.code = "equal_words", .values = {}, .text = "all words have the same embedding"});
+    if (auto sign = sign_of_dead_encoder(facts)) warn(std::move(*sign));
     if (facts.has_different_prompts && !(facts.cosine < kSameEmbedding))
         warn({.code = "equal_prompts",
               .values = {{"cosine", text(facts.cosine)}},

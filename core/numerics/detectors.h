@@ -72,14 +72,20 @@ std::vector<Finding> find_latents(const Samples& previous, const Samples& sample
 /// Runs all detectors that check a step whose values are finite.
 std::vector<Finding> find_in_step(const Samples& previous, const Samples& samples);
 
+/// What an encoder has read.
+enum class EncoderInput { empty_text, text, image };
+
 /// Properties of an encoder's output (S1).
 struct EmbeddingFacts {
     NumericSample sample = {};
+    EncoderInput input = EncoderInput::text;
     std::int64_t num_rows = 0;           ///< number of rows that are not all zero (padding)
-    bool has_equal_rows = false;         ///< whether all those rows are equal
+    bool has_equal_rows = false;         ///< whether all those rows are equal up to kEqualRows
     double cosine = 0;                   ///< between prompt and negative prompt
     bool has_different_prompts = false;  ///< whether the two prompts differ as text
 };
+/// Limit of detector S1: the difference between rows, relative to the largest value, up to which they count as equal.
+inline constexpr double kEqualRows = 1e-6;
 inline constexpr double kSameEmbedding = 0.9999;
 std::vector<Finding> find_embeddings(const EmbeddingFacts& facts);
 

@@ -3,20 +3,33 @@
 #include <ATen/ATen.h>
 
 #include "core/api/numeric_error.h"
+#include "core/api/utf8.h"
 #include "core/numerics/tensor_stats.h"
 
 namespace kinescope {
 
 namespace {
 
-NumericSample sample_of(const std::string& site, const Tensor& embeds) {
-    return {.phase = Phase::encode, .component = "text_encoder", .site = site, .stats = compute_stats(embeds)};
+/// One output of an encoder.
+struct Embeddings {
+    std::string component;
+    std::string site;
+    const Tensor& values;
+    EncoderInput input;
+};
+
+NumericSample sample_of(const Embeddings& embeds) {
+    return {.phase = Phase::encode,
+            .component = embeds.component,
+            .site = embeds.site,
+            .stats = compute_stats(embeds.values)};
 }
 
 [[noreturn]] void throw_not_finite(const NumericSample& sample) {
     const std::string found = std::to_string(sample.stats.nan + sample.stats.inf) + " values are not finite";
+    const std::string flag = sample.component == "image_encoder" ? "--dtype" : "--text-encoder-dtype";
     throw NumericError(ErrorCode::not_finite, "encode: " + sample.site + ": " + found,
-                       "Encode in float32: --text-encoder-dtype fp32.",
+                       "Encode in float32: " + flag + " fp32.",
                        {.detector = Detector::encoder,
                         .phase = Phase::encode,
                         .component = sample.component,
@@ -30,12 +43,17 @@ Tensor used_rows(const Tensor& embeds) {
     return rows.index({rows.ne(0).any(-1)});
 }
 
-EmbeddingFacts facts_of(const std::string& site, const Tensor& embeds) {
-    EmbeddingFacts facts{.sample = sample_of(site, embeds)};
+bool are_equal(const Tensor& rows) {
+    if (rows.size(0) == 0) return false;
+    return ((rows - rows[0]).abs().max() <= rows.abs().max() * kEqualRows).item<bool>();
+}
+
+EmbeddingFacts facts_of(const Embeddings& embeds) {
+    EmbeddingFacts facts{.sample = sample_of(embeds), .input = embeds.input};
     if (!facts.sample.is_finite()) throw_not_finite(facts.sample);
-    const Tensor rows = used_rows(embeds);
+    const Tensor rows = used_rows(embeds.values);
     facts.num_rows = rows.size(0);
-    facts.has_equal_rows = facts.num_rows > 0 && rows.eq(rows[0]).all().item<bool>();
+    facts.has_equal_rows = are_equal(rows);
     return facts;
 }
 
@@ -50,20 +68,37 @@ void append(std::vector<Finding>& all, const std::vector<Finding>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
 
+/// The embeddings of a text without tokens are zero.
+EncoderInput input_of(const std::string& text) {
+    return is_blank(text) ? EncoderInput::empty_text : EncoderInput::text;
+}
+
+/// Returns the facts of the prompt's embeddings, compared with those of the negative prompt.
+EmbeddingFacts compared_facts(const Embeddings& prompt, const ResolvedContent& content, const Tensor& negative) {
+    EmbeddingFacts facts = facts_of(prompt);
+    if (!negative.defined()) return facts;
+    facts.has_different_prompts = content.prompt != content.negative_prompt;
+    facts.cosine = cosine(prompt.values, negative);
+    return facts;
+}
+
 }  // namespace
 
 std::vector<Finding> check_embeddings(const ResolvedContent& content, const Conditioning& conditioning) {
+    const EncoderInput prompt = input_of(content.prompt);
+    const EncoderInput negative = input_of(content.negative_prompt);
+    const Tensor& negative_embeds = conditioning.negative_prompt_embeds;
     std::vector<Finding> found;
-    const Tensor& prompt = conditioning.prompt_embeds;
-    const Tensor& negative = conditioning.negative_prompt_embeds;
-    if (negative.defined()) append(found, find_embeddings(facts_of("negative_prompt_embeds", negative)));
-    if (!prompt.defined()) return found;
-    EmbeddingFacts facts = facts_of("prompt_embeds", prompt);
-    if (negative.defined()) {
-        facts.has_different_prompts = content.prompt != content.negative_prompt;
-        facts.cosine = cosine(prompt, negative);
-    }
-    append(found, find_embeddings(facts));
+    const auto check = [&](const Embeddings& one) {
+        if (one.values.defined()) append(found, find_embeddings(facts_of(one)));
+    };
+    check({"text_encoder", "negative_prompt_embeds", negative_embeds, negative});
+    if (const Tensor& embeds = conditioning.prompt_embeds; embeds.defined())
+        append(found, find_embeddings(
+                          compared_facts({"text_encoder", "prompt_embeds", embeds, prompt}, content, negative_embeds)));
+    check({"text_encoder_2", "negative_prompt_embeds_2", conditioning.negative_prompt_embeds_2, negative});
+    check({"text_encoder_2", "prompt_embeds_2", conditioning.prompt_embeds_2, prompt});
+    check({"image_encoder", "image_embeds", conditioning.image_embeds, EncoderInput::image});
     return found;
 }
 

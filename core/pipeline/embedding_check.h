@@ -8,8 +8,9 @@
 
 namespace kinescope {
 
-/// Runs detector S1 on the encoders' output. Returns findings for embeddings whose rows are all equal and for two
-/// different prompts with the same embedding. Throws NumericError for NaN and infinity.
+/// Runs detector S1 on the output of the text and image encoders. Returns findings for embeddings that are zero or
+/// whose rows are all equal, and for two different prompts with the same embedding. Throws NumericError for NaN and
+/// infinity.
 std::vector<Finding> check_embeddings(const ResolvedContent& content, const Conditioning& conditioning);
 
 }  // namespace kinescope

@@ -2234,6 +2234,14 @@
         <translation>所有词元的嵌入都相同</translation>
     </message>
     <message>
+        <source>all parts of the image have the same embedding</source>
+        <translation>图像各部分的嵌入都相同</translation>
+    </message>
+    <message>
+        <source>all embeddings are zero; the weights of the encoder are probably all zero</source>
+        <translation>所有嵌入均为 0；编码器的权重可能全为零</translation>
+    </message>
+    <message>
         <source>prompt and negative prompt have the same embedding</source>
         <translation>提示词与反向提示词的嵌入相同</translation>
     </message>

@@ -104,6 +104,13 @@ std::vector<std::string> denoisers(const Family& family) {
     return found;
 }
 
+std::vector<std::string> encoders(const Family& family) {
+    std::vector<std::string> found;
+    for (const char* name : {"text_encoder", "text_encoder_2", "image_encoder"})
+        if (std::filesystem::is_directory(family.model / name)) found.emplace_back(name);
+    return found;
+}
+
 std::vector<Family> families(const std::filesystem::path& folder) {
     const std::filesystem::path data = KINESCOPE_TEST_DATA;
     const auto variant = [&](const char* name) { return data / "wan_variants" / name; };

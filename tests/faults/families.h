@@ -41,6 +41,8 @@ struct Family {
 bool has_component(const Family& family, const std::string& component);
 /// Returns the names of the denoisers in the family's model: "transformer" and "transformer_2", or "unet".
 std::vector<std::string> denoisers(const Family& family);
+/// Returns the names of the text and image encoders that have a folder in the family's model.
+std::vector<std::string> encoders(const Family& family);
 
 /// Returns the families whose model exists. Models that overflow without a fault are copied to `folder` and fixed
 /// there.

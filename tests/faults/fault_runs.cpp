@@ -34,6 +34,8 @@ const char* to_string(FaultKind kind) {
             return "VAE writes frames without a picture";
         case FaultKind::dead_denoiser:
             return "denoiser whose weights are all zero";
+        case FaultKind::dead_encoder:
+            return "encoder whose weights are all zero";
         case FaultKind::underflowing_pair:
             return "pair of weights underflows";
         case FaultKind::tiny_values:
@@ -93,6 +95,8 @@ Outcome run_fault(FaultKind kind, const Family& family, Draw& draw, const std::f
             return run_empty_frames(outcome, family, draw, folder);
         case FaultKind::dead_denoiser:
             return run_dead_denoiser(outcome, family, draw, folder);
+        case FaultKind::dead_encoder:
+            return run_dead_encoder(outcome, family, draw, folder);
         case FaultKind::underflowing_pair:
         case FaultKind::tiny_values:
         case FaultKind::scaled_weight:

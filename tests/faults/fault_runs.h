@@ -21,6 +21,7 @@ enum class FaultKind {
     float32_overflow,   ///< finite weights whose product overflows even float32
     empty_frames,       ///< the VAE writes black or gray, which stops the run, or one flat color, which is a warning
     dead_denoiser,      ///< all weights are zero: the video remains noise, with a warning
+    dead_encoder,       ///< all weights of a text or image encoder are zero: its input has no effect, with a warning
     underflowing_pair,  ///< one weight is much smaller, the next one larger by the same factor
     tiny_values,        ///< some values of a weight are much smaller than the others
     scaled_weight,      ///< a whole weight is smaller or larger without compensation

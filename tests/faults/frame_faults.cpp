@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "tests/faults/planted.h"
 
@@ -58,19 +59,34 @@ Outcome run_empty_frames(Outcome outcome, const Family& family, Draw& draw, cons
     return outcome;
 }
 
-Outcome run_dead_denoiser(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
-    const std::string component = any_of(denoisers(family), draw);
+namespace {
+
+/// Runs a model in which all weights of a component are zero. The run must end with the warning `code`.
+Outcome run_dead(Outcome outcome, const Family& family, const std::string& component, const char* code, Draw& draw,
+                 const std::filesystem::path& folder) {
     Weights weights = read_weights(family.model, component);
     for (auto& [name, value] : weights) value = at::zeros_like(value);
     const Planted planted = with_weights(family, folder, component, weights, component + ", all weights zero");
     const RunReport run = run_planted(family, planted, {.seed = below(draw, 1000)});
     outcome.planted = planted.words;
-    outcome.expected = "zero_prediction";
+    outcome.expected = code;
     outcome.reported = reported_by(run);
     outcome.end = run.error ? End::stopped : run.warnings.empty() ? End::silent : End::warned;
-    outcome.is_detected = has_warning(run, "zero_prediction");
+    outcome.is_detected = has_warning(run, code);
     outcome.has_right_end = outcome.is_detected && !run.error;
     return outcome;
+}
+
+}  // namespace
+
+Outcome run_dead_denoiser(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
+    const std::string component = any_of(denoisers(family), draw);
+    return run_dead(std::move(outcome), family, component, "zero_prediction", draw, folder);
+}
+
+Outcome run_dead_encoder(Outcome outcome, const Family& family, Draw& draw, const std::filesystem::path& folder) {
+    const std::string component = any_of(encoders(family), draw);
+    return run_dead(std::move(outcome), family, component, "zero_embeddings", draw, folder);
 }
 
 }  // namespace kinescope::faults

@@ -74,6 +74,43 @@ private Q_SLOTS:
         QVERIFY(report.acts.empty());
     }
 
+    // Tests detector S1: encoders whose output does not depend on their input.
+    void encoders_whose_weights_are_zero_are_reported_data() {
+        QTest::addColumn<QString>("case_dir");
+        QTest::addColumn<QString>("component");
+        QTest::addColumn<QString>("site");
+        QTest::newRow("Wan") << "wan_t2v"
+                             << "text_encoder"
+                             << "text_encoder.prompt_embeds";
+        QTest::newRow("CogVideoX") << "cogvideox/t2v"
+                                   << "text_encoder"
+                                   << "text_encoder.prompt_embeds";
+        QTest::newRow("LTX-Video") << "ltx/t2v"
+                                   << "text_encoder"
+                                   << "text_encoder.prompt_embeds";
+        QTest::newRow("SVD") << "svd"
+                             << "image_encoder"
+                             << "image_encoder.image_embeds";
+    }
+    void encoders_whose_weights_are_zero_are_reported() {
+        QFETCH(QString, case_dir);
+        QFETCH(QString, component);
+        QFETCH(QString, site);
+        const std::filesystem::path folder = std::filesystem::path(KINESCOPE_TEST_DATA) / case_dir.toStdString();
+        Weights weights = read_weights(folder / "model", component.toStdString());
+        for (auto& [name, value] : weights) value = at::zeros_like(value);
+        const auto model =
+            write_model(folder / "model", folder_.filePath("dead").toStdString(), component.toStdString(), weights);
+        const RunReport dead = run_tiny(folder, model, {.num_inference_steps = 1});
+        QVERIFY2(!dead.error, dead.error ? dead.error->what() : "");
+        const auto says_so = [&](const GuardActed& act) {
+            return act.found.code == "zero_embeddings" && QString::fromStdString(act.site) == site;
+        };
+        QVERIFY(std::ranges::any_of(dead.warnings, says_so));
+        const RunReport alive = run_tiny(folder, folder / "model", {.num_inference_steps = 1});
+        QVERIFY(acts_of(alive, Detector::encoder).empty());
+    }
+
     // Tests detector S10: values that float8 weights lose.
     void a_weight_that_underflows_in_float8_is_kept_in_float32() {
         const auto model = model_with([this](Weights& weights) { with_one_large_number(weights); });

@@ -229,6 +229,25 @@ private Q_SLOTS:
         QCOMPARE(!find_embeddings(facts).empty(), found);
     }
 
+    void an_encoder_that_returns_zeros_is_found_data() {
+        QTest::addColumn<EncoderInput>("input");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("text") << EncoderInput::text << 0 << "zero_embeddings";
+        QTest::newRow("empty text") << EncoderInput::empty_text << 0 << "";
+        QTest::newRow("image") << EncoderInput::image << 0 << "zero_embeddings";
+        QTest::newRow("image of one row") << EncoderInput::image << 1 << "";
+        QTest::newRow("image of equal rows") << EncoderInput::image << 5 << "equal_patches";
+        QTest::newRow("text of equal rows") << EncoderInput::text << 5 << "equal_words";
+    }
+    void an_encoder_that_returns_zeros_is_found() {
+        QFETCH(EncoderInput, input);
+        QFETCH(int, rows);
+        QFETCH(QString, code);
+        const auto found = find_embeddings({.input = input, .num_rows = rows, .has_equal_rows = rows > 0});
+        QCOMPARE(found.empty() ? QString() : QString::fromStdString(found.front().found.code), code);
+    }
+
     void rounding_data() {
         QTest::addColumn<double>("error");
         QTest::addColumn<double>("lost");
