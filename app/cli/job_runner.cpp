@@ -16,10 +16,23 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookForInterrupt{50};
 constexpr const char* kSavedSteps = "saved_steps";  // see Job::error
+constexpr const char* kSavedJob = "saved_job";      // likewise
 
 /// Returns true for a paused job that is not on disk.
 bool is_lost(const Job& job) {
     return job.error && !job.error->arguments().contains(kSavedSteps);
+}
+
+/// Returns true for a failed job that is on disk.
+bool is_saved_failure(const Job& job) {
+    return job.state == JobState::failed && !(job.error && job.error->arguments().contains(kSavedJob));
+}
+
+/// Returns the warning about the finished steps of a failed job if none of them is on disk; otherwise an empty string.
+std::string lost_steps_text(const Job& job, int saved) {
+    if (job.state != JobState::failed || job.step == 0 || saved > 0) return {};
+    if (job.step == 1) return "the finished step is lost, because it could not be saved";
+    return "the " + std::to_string(job.step) + " finished steps are lost, because they could not be saved";
 }
 
 /// Returns the number of finished steps from which another process can continue.
@@ -246,10 +259,14 @@ std::string JobRunner::name_of(JobId job) const {
 void JobRunner::remove_unless_resumable(JobId job, Outcome& outcome) {
     const std::optional<Job> record = engine_.jobs().find(job);
     if (!record) return;
-    const bool has_failed = record->state == JobState::failed;
     const int saved = steps_on_disk(*record);
+    if (const std::string lost = lost_steps_text(*record, saved); !lost.empty()) {
+        spdlog::warn("{}", lost);
+        outcome.document["warnings"].push_back(lost);
+    }
+    const bool has_failed = is_saved_failure(*record);
     const bool is_without_fault = record->error && is_of_killed_reader(*record->error);
-    const bool is_kept = saved > 0 || failed_start_ == FailedStart::kept || is_without_fault;
+    const bool is_kept = record->step > 0 || failed_start_ == FailedStart::kept || is_without_fault;
     const bool is_paused = record->state == JobState::paused && !is_lost(*record);
     if (!is_paused && !(has_failed && is_kept)) return engine_.jobs().remove(job);
     outcome.document["kept_job"] = job;

@@ -42,7 +42,8 @@ public:
         : session_(session), engine_(engine), events_(events), progress_(progress), check_(std::move(check)) {}
 
     /// Waits for the end of a job. Then removes it from the queue, unless it was paused or failed after a finished
-    /// step, see also FailedStart. Deletes finished steps only after success or an explicit cancel.
+    /// step, even if that could not be saved; see also FailedStart. Deletes finished steps only after success or an
+    /// explicit cancel.
     Outcome follow(JobId job);
     Interrupt interrupt() const;
     void set_failed_start(FailedStart failed_start) { failed_start_ = failed_start; }

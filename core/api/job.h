@@ -47,7 +47,8 @@ struct Job {
     int num_steps = 0;    ///< 0: unknown, because the job has not run yet
     std::string created;  ///< UTC, "2026-11-21T10:00:00Z"
     /// Why the job failed, or why the last steps of a paused job are not on disk. The argument "saved_steps" is the
-    /// number of steps that are on disk, if `step` is more; a paused job without it is not on disk itself.
+    /// number of steps that are on disk, if `step` is more; a paused job without it is not on disk itself, nor is a
+    /// failed job with the argument "saved_job".
     std::optional<Error> error;
     std::string waits_for;         ///< why a job on a cluster waits or stands still, as Slurm names it: "Resources"
     std::filesystem::path output;  ///< video of a finished job, or the playable part that a cancelled job left

@@ -375,8 +375,13 @@ private Q_SLOTS:
         QVERIFY(process.readAllStandardError().contains("cannot be written to standard output"));
     }
 
-    void a_file_size_limit_is_named() {
+    /// Not even a step fits, so that the job starts again.
+    void a_file_size_limit_is_named_and_the_job_is_kept() {
+        const QMap<QString, QString> state{{"XDG_STATE_HOME", folder_.filePath("limited state")}};
+        auto variables = QProcessEnvironment::systemEnvironment();
+        variables.insert("XDG_STATE_HOME", state.value("XDG_STATE_HOME"));
         QProcess process;
+        process.setProcessEnvironment(variables);
         const QStringList flags{"--crf", "0", "--width", "96", "--height", "64", "--num-frames", "17", "--steps", "1"};
         const QStringList command = generate_arguments(tiny_model(), folder_.filePath("limited.mp4"), flags);
         process.start("sh", QStringList{"-c", "ulimit -f 40; exec \"$@\"", "sh", cli_program()} + command);
@@ -387,7 +392,12 @@ private Q_SLOTS:
         QVERIFY2(err.contains("limited.mp4 is too large: files of this process are limited to") &&
                      err.contains("(ulimit -f)"),
                  err);
+        QVERIFY2(err.contains("the finished step is lost, because it could not be saved"), err);
+        QVERIFY2(err.contains("kinescope-cli resume 1 tries again"), err);
         QVERIFY(!QFile::exists(folder_.filePath("limited.mp4")));
+        const auto resumed = run_cli({"resume"}, state);
+        QVERIFY2(resumed.exit_code == 0, resumed.err);
+        QVERIFY(QFile::exists(folder_.filePath("limited.mp4")));
     }
 
     void plans_consider_process_limits_data() {

@@ -280,26 +280,36 @@ private Q_SLOTS:
         QCOMPARE(script.removed.empty(), !arguments.empty());
     }
 
-    void a_failed_job_is_kept_only_for_steps_on_disk_data() {
+    void a_failed_job_is_kept_even_without_its_steps_data() {
         using Arguments = std::map<std::string, std::string>;
+        QTest::addColumn<int>("step");
         QTest::addColumn<Arguments>("arguments");
         QTest::addColumn<bool>("is_kept");
-        QTest::newRow("all steps are saved") << Arguments{} << true;
-        QTest::newRow("only earlier steps are saved") << Arguments{{"saved_steps", "1"}} << true;
-        QTest::newRow("no step is saved") << Arguments{{"saved_steps", "0"}} << false;
+        QTest::addColumn<QString>("warning");
+        const QString lost = "the 2 finished steps are lost, because they could not be saved";
+        QTest::newRow("no step") << 0 << Arguments{} << false << "";
+        QTest::newRow("all steps are saved") << 2 << Arguments{} << true << "";
+        QTest::newRow("only earlier steps are saved") << 2 << Arguments{{"saved_steps", "1"}} << true << "";
+        QTest::newRow("no step is saved") << 2 << Arguments{{"saved_steps", "0"}} << true << lost;
+        QTest::newRow("the job is not saved")
+            << 2 << Arguments{{"saved_steps", "0"}, {"saved_job", "no"}} << false << lost;
     }
-    void a_failed_job_is_kept_only_for_steps_on_disk() {
+    void a_failed_job_is_kept_even_without_its_steps() {
         using Arguments = std::map<std::string, std::string>;
+        QFETCH(int, step);
         QFETCH(Arguments, arguments);
         QFETCH(bool, is_kept);
+        QFETCH(QString, warning);
         const Error error(ErrorCode::disk_full, "the disk is full", "", arguments);
         StubScript script = working_script();
-        script.jobs = {Job{.id = 1, .state = JobState::failed, .step = 2, .num_steps = 8, .error = error}};
+        script.jobs = {Job{.id = 1, .state = JobState::failed, .step = step, .num_steps = 8, .error = error}};
         script.run = [&error](const VideoRequest&) { return std::vector<RunEvent>{RunFailed{error}}; };
         const auto result = run_commands(script, {"generate", "--prompt", "a", "--json"});
         QCOMPARE(result.exit_code, 1);
-        QCOMPARE(Json::parse(result.out).contains("kept_job"), is_kept);
+        const Json document = Json::parse(result.out);
+        QCOMPARE(document.contains("kept_job"), is_kept);
         QCOMPARE(script.removed.empty(), is_kept);
+        QVERIFY(document.at("warnings") == (warning.isEmpty() ? Json::array() : Json({warning.toStdString()})));
     }
 
     void an_announcement_after_the_run_does_not_end_the_process() {

@@ -59,11 +59,15 @@ bool has_same_logs(const OutputRequest& before, const OutputRequest& after) {
            before.preview_dir == after.preview_dir;
 }
 
+Error with_argument(const Error& error, const char* name, std::string value) {
+    auto arguments = error.arguments();
+    arguments[name] = std::move(value);
+    return {error.code(), error.message(), error.hint(), std::move(arguments)};
+}
+
 /// Adds the number of steps that are on disk nevertheless.
 Error with_saved_steps(const Error& error, int saved) {
-    auto arguments = error.arguments();
-    arguments["saved_steps"] = std::to_string(saved);
-    return {error.code(), error.message(), error.hint(), std::move(arguments)};
+    return with_argument(error, "saved_steps", std::to_string(saved));
 }
 
 int steps_on_disk(const QueuedJob& queued) {
@@ -79,6 +83,7 @@ void record_kept_steps(QueuedJob& failed) {
         const int saved = steps_on_disk(failed);
         job.step = kept;
         if (job.step > saved) job.error = with_saved_steps(*job.error, saved);
+        if (!failed.folder) job.error = with_argument(*job.error, "saved_job", "no");
     } catch (const Error& error) {
         // The number that the run has counted stays: a job without steps could be deleted.
         log_warning(error.message() + "; the saved steps of job " + std::to_string(job.id) + " cannot be counted now");

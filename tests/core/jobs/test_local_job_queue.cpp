@@ -331,8 +331,17 @@ private Q_SLOTS:
             (void)QTest::qWaitFor([&] { return state(job) == JobState::failed; });
             QCOMPARE(queue().find(job)->step, step);
             QCOMPARE(queue().find(job)->error->argument("saved_steps"), std::string("0"));
+            QVERIFY(!queue().find(job)->error->arguments().contains("saved_job"));
             queue().resume(job);
         }
+    }
+
+    void a_failed_job_that_is_not_on_disk_says_so() {
+        const JobId job = queue().submit(request("unsaved"));
+        events_->wait(job);
+        QCOMPARE(state(job), JobState::failed);
+        QCOMPARE(queue().find(job)->step, 1);
+        QCOMPARE(queue().find(job)->error->argument("saved_job"), std::string("no"));
     }
 
     /// `generate` deletes a failed job that has no steps.
