@@ -1621,6 +1621,10 @@
         <translation>部分字符无效。文本可能使用了其他编码。</translation>
     </message>
     <message>
+        <source>The text contains a NUL character. Remove it.</source>
+        <translation>文本中包含 NUL 字符。请将其删除。</translation>
+    </message>
+    <message>
         <source>Too long: %1 characters.</source>
         <translation>太长：%1 个字符。</translation>
     </message>

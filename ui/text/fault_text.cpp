@@ -40,8 +40,13 @@ QString nameOf(const ModelCard& card) {
     return card.name.empty() ? Tr::tr("This model") : modelName(card);
 }
 
+bool hasNul(const std::string& text) {
+    return text.find('\0') != std::string::npos;
+}
+
 QString textMessage(const std::string& text) {
     if (find_invalid_utf8(text)) return Tr::tr("Some characters are invalid. The text may use another encoding.");
+    if (hasNul(text)) return Tr::tr("The text contains a NUL character. Remove it.");
     if (is_blank(text)) return Tr::tr("Enter a prompt.");
     return Tr::tr("Too long: %1 characters.").arg(QLocale().toString(qlonglong(count_characters(text))));
 }
@@ -119,7 +124,8 @@ QString nextPromptsMessage(const Case& c) {
     if (c.card.continuation == Continuation::none) return Tr::tr("%1 cannot continue a video.").arg(nameOf(c.card));
     if (c.request.num_frames == 1) return Tr::tr("A continuation needs more than 1 frame.");
     for (const std::string& prompt : c.request.next_prompts)
-        if (find_invalid_utf8(prompt) || count_characters(prompt) > kMaxPromptCharacters) return textMessage(prompt);
+        if (find_invalid_utf8(prompt) || hasNul(prompt) || count_characters(prompt) > kMaxPromptCharacters)
+            return textMessage(prompt);
     const bool isEmpty = std::ranges::any_of(c.request.next_prompts, is_blank);
     if (isEmpty && c.card.takes_prompt) return Tr::tr("Enter a prompt for each part.");
     return Tr::tr("A part cannot be made with these settings.");

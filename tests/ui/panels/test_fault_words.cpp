@@ -33,6 +33,8 @@ const std::vector<FaultRow>& faultRows() {
     static const std::vector<FaultRow> rows{
         {"no model", "model", "Choose a model.", onRequest([](R& r) { r.model.clear(); })},
         {"no words", "prompt", "Enter a prompt.", onRequest([](R& r) { r.prompt = " \n"; })},
+        {"NUL", "prompt", "The text contains a NUL character. Remove it.",
+         onRequest([](R& r) { r.prompt = std::string("a\0b", 3); })},
         {"not UTF-8", "prompt", "Some characters are invalid. The text may use another encoding.",
          onRequest([](R& r) { r.prompt = "caf\xe9"; })},
         {"long prompt", "prompt", "Too long: 20,001 characters.",
