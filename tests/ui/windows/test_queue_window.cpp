@@ -537,6 +537,7 @@ private Q_SLOTS:
             engine.queue().leaveBehind({leftBehind(JobState::paused, 7), other});
         });
         fixture.settings.setValue("queue/continueAtStart", "5,6");
+        QVERIFY(fixture.isReady());
         for (const JobId id : {5, 6}) QTRY_COMPARE(fixture.engine->queue().job(id)->state, JobState::finished);
         QVERIFY(!fixture.window->findChild<ui::RecoveryDialog*>());
     }
