@@ -491,8 +491,8 @@ private Q_SLOTS:
         QCOMPARE(modelName("builtin", "any name"), builtinModelName());
         QCOMPARE(modelName("/models/a", "Kinescope demo"), QStringLiteral("Kinescope demo"));
         chooseLanguage(QStringLiteral("en"));
-        for (const DeviceAbility& ability : testing::studyReport().devices.front().abilities)
-            QVERIFY(!ability.id.empty());
+        const DoctorReport report = testing::studyReport();
+        for (const DeviceAbility& ability : report.devices.front().abilities) QVERIFY(!ability.id.empty());
     }
 
     /// The page shows words where the engine uses keys.
