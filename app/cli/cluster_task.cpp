@@ -266,8 +266,8 @@ int end_attempt(const TaskStart& start, TaskMonitor& monitor, const JobRunner& r
     return is_full ? cluster::kStorageFull : outcome.exit_code;  // the report may not have been written
 }
 
-/// Returns why the steps of an earlier start cannot be continued here: its node had another version of the program, or
-/// of the model. nullopt: that is not the cause of the end.
+/// Returns why the steps of an earlier start cannot be continued here: they were made with another version of the
+/// program, another model or other settings. nullopt: that is not the cause of the end.
 std::optional<std::string> reason_to_start_over(const Outcome& outcome) {
     if (outcome.exit_code == kDone) return std::nullopt;
     const Error error = error_in(outcome.document);

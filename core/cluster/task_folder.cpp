@@ -9,6 +9,7 @@
 #include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
 #include "core/base/json_checksum.h"
+#include "core/base/log_line.h"
 #include "core/base/part_files.h"
 #include "core/cluster/batch_folder.h"
 #include "core/cluster/read_parts.h"
@@ -100,14 +101,12 @@ void copy_part(const fs::path& from, const fs::path& to) {
     if (link_or_copy(from / kPartVideo, to / kPartVideo)) link_or_copy(from / kPartResult, to / kPartResult);
 }
 
-/// Copies a job with its steps. `base` is the folder to which the job's relative paths refer.
-void copy_job(const fs::path& from, const fs::path& to, const fs::path& base) {
-    Json job = read_json(from / "job.json");
-    const bool is_intact = has_valid_checksum(job);
+/// Copies a job, whose description is `job`, with its steps. `base` is the folder to which its relative paths refer.
+void copy_job(Json job, const fs::path& from, const fs::path& to, const fs::path& base) {
     job["base"] = base.string();
     job["pid"] = 0;
-    job.erase("saved");                                  // the video of the other attempt
-    if (is_intact) job = with_checksum(std::move(job));  // the copy of a damaged job is damaged, too
+    job.erase("saved");  // the video of the other attempt
+    job = with_checksum(std::move(job));
     make_folder(to);
     copy_steps(from, to);
     for (const fs::path& part : parts_of(from)) copy_part(part, to / part.filename());
@@ -185,8 +184,13 @@ bool TaskFolder::adopt_saved_step(const AttemptKey& key) const {
     for (auto other = earlier.rbegin(); other != earlier.rend(); ++other) {
         const fs::path job = jobs(*other) / kJobName;
         if (!has_saved_step(job)) continue;
+        Json description = read_json(job / "job.json");
+        if (!has_valid_checksum(description)) {  // nobody can discard the job of a task
+            log_warning((job / "job.json").string() + " is damaged; its steps are not continued");
+            continue;
+        }
         // The steps are copied before the log, which then contains all of their records.
-        copy_job(job, jobs(key) / kJobName, attempt(key));
+        copy_job(std::move(description), job, jobs(key) / kJobName, attempt(key));
         copy_outputs(outputs(*other), outputs(key));
         return true;
     }

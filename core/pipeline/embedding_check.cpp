@@ -27,9 +27,11 @@ NumericSample sample_of(const Embeddings& embeds) {
 
 [[noreturn]] void throw_not_finite(const NumericSample& sample) {
     const std::string found = std::to_string(sample.stats.nan + sample.stats.inf) + " values are not finite";
-    const std::string flag = sample.component == "image_encoder" ? "--dtype" : "--text-encoder-dtype";
-    throw NumericError(ErrorCode::not_finite, "encode: " + sample.site + ": " + found,
-                       "Encode in float32: " + flag + " fp32.",
+    // The other encoders compute in float32.
+    const char* hint = sample.component == "text_encoder"
+                           ? "Encode in float32: --text-encoder-dtype fp32."
+                           : "The weights of the encoder are probably damaged. Check its file.";
+    throw NumericError(ErrorCode::not_finite, "encode: " + sample.site + ": " + found, hint,
                        {.detector = Detector::encoder,
                         .phase = Phase::encode,
                         .component = sample.component,

@@ -7,12 +7,12 @@
 #include <array>
 #include <cstdio>
 #include <exception>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "core/api/joined.h"
 #include "core/api/steps_of_other_setup.h"
 #include "core/base/file_presence.h"
 #include "core/base/log_line.h"
@@ -440,10 +440,11 @@ std::string device_warning(const std::string& before, const std::string& now, in
            std::to_string(step) + " on " + now + "; the bits of the video may differ from those of an unbroken run";
 }
 
-std::string modified_warning(const fs::path& file) {
-    return file.string() +
-           " was modified or replaced after the job began; if its contents changed, the video may differ from that of "
-           "an unbroken run";
+/// Copies of a model on other computers may have other times, too.
+std::string modified_warning(const std::set<fs::path>& files) {
+    return "these files of the model have other modification times than when the job began: " +
+           joined(files, ", ", [](const fs::path& file) { return file.string(); }) +
+           "; if their contents differ, the video may differ from that of an unbroken run";
 }
 
 /// Appends the consequence to each description of a damaged file.
@@ -494,7 +495,7 @@ LoadedCheckpoint FileCheckpointStore::load() {
     auto warnings = warnings_about(files.damage(), continuation_text(kept.position));
     if (!files.other_device().empty())
         warnings.push_back(device_warning(files.other_device(), fingerprint_.device, kept.position.step));
-    std::ranges::transform(files.modified(), std::back_inserter(warnings), modified_warning);
+    if (!files.modified().empty()) warnings.push_back(modified_warning(files.modified()));
     return {.checkpoint = std::move(kept), .warnings = std::move(warnings)};
 }
 

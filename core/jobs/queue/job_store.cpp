@@ -59,8 +59,9 @@ JobFile parse_job(const fs::path& file, const std::string& text) {
     const std::string refusal = file.string() + " is not usable: ";
     try {
         const Json json = parse_json(text);
+        JobFile saved = job_file_from(json);  // first, because a later version may have another checksum
         if (!has_valid_checksum(json)) throw JsonError("its checksum does not match");
-        return job_file_from(json);
+        return saved;
     } catch (const JsonError& error) {
         throw Error(ErrorCode::bad_config, refusal + error.what(),
                     "The file is damaged or was edited by hand. Discard the job.",

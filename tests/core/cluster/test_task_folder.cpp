@@ -266,24 +266,30 @@ private Q_SLOTS:
         QVERIFY(read["pid"] == 0 && !read.contains("saved") && read["state"] == "running");
     }
 
-    void a_copied_job_is_as_intact_as_the_original_data() {
+    void a_damaged_job_is_not_adopted_data() {
         QTest::addColumn<int>("seed");
-        QTest::addColumn<bool>("intact");
-        QTest::newRow("intact") << 7 << true;
-        QTest::newRow("damaged") << 3 << false;
+        QTest::addColumn<std::string>("adopted");
+        QTest::newRow("intact") << 7 << std::string("new");
+        QTest::newRow("damaged") << 3 << std::string("old");
     }
-    void a_copied_job_is_as_intact_as_the_original() {
+    void a_damaged_job_is_not_adopted() {
         QFETCH(int, seed);
-        QFETCH(bool, intact);
-        folder().claim(kFirst);
-        const fs::path job = folder().jobs(kFirst) / kJobName;
-        Json document = with_checksum({{"base", "/old"}, {"pid", 5}, {"seed", 7}});
-        document["seed"] = seed;
-        write(job / "job.json", document.dump());
-        write(job / "conditioning.safetensors", "condition");
-        folder().claim(kRequeued);
-        QVERIFY(folder().adopt_saved_step(kRequeued));
-        QCOMPARE(has_valid_checksum(read_json(folder().jobs(kRequeued) / kJobName / "job.json")), intact);
+        QFETCH(std::string, adopted);
+        const auto leave_job = [&](const AttemptKey& key, int changed_seed, const std::string& condition) {
+            folder().claim(key);
+            const fs::path job = folder().jobs(key) / kJobName;
+            Json document = with_checksum({{"base", "/old"}, {"pid", 5}, {"seed", 7}});
+            document["seed"] = changed_seed;
+            write(job / "job.json", document.dump());
+            write(job / "conditioning.safetensors", condition);
+        };
+        leave_job(kFirst, 7, "old");
+        leave_job(kRequeued, seed, "new");
+        folder().claim(kAgain);
+        QVERIFY(folder().adopt_saved_step(kAgain));
+        const fs::path copy = folder().jobs(kAgain) / kJobName;
+        QCOMPARE(contents_of(copy / "conditioning.safetensors"), adopted);
+        QVERIFY(has_valid_checksum(read_json(copy / "job.json")));
     }
 
     void without_a_saved_step_nothing_is_adopted() {
