@@ -59,9 +59,9 @@ JobFile parse_job(const fs::path& file, const std::string& text) {
     const std::string refusal = file.string() + " is not usable: ";
     try {
         const Json json = parse_json(text);
-        JobFile saved = job_file_from(json);  // first, because a later version may have another checksum
+        // First: in a damaged file, an unknown name or value would look like one of a later version.
         if (!has_valid_checksum(json)) throw JsonError("its checksum does not match");
-        return saved;
+        return job_file_from(json);
     } catch (const JsonError& error) {
         throw Error(ErrorCode::bad_config, refusal + error.what(),
                     "The file is damaged or was edited by hand. Discard the job.",
