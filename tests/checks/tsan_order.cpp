@@ -96,8 +96,9 @@ bool invoke_method(void* object, void* slot, int connection, void* result) {
     static const auto call =
         original(invoke_method,
                  "_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv");
+    auto* ordered = new OrderedSlot{{1, run_slot}, static_cast<Slot*>(slot)};
     publish(slot);
-    return call(object, new OrderedSlot{{1, run_slot}, static_cast<Slot*>(slot)}, connection, result);
+    return call(object, ordered, connection, result);
 }
 
 // void QMetaObject::activate(QObject*, const QMetaObject*, int, void**)
