@@ -7,6 +7,15 @@
 #include <functional>
 #include <utility>
 
+/// Declares a function that replaces `symbol` of a library, and call_<name>(), which calls the replaced function.
+#define KINESCOPE_REPLACE(result, name, parameters, symbol)                                            \
+    result name parameters __asm__(symbol);                                                            \
+    template <class... Arguments>                                                                      \
+    result call_##name(Arguments&&... arguments) {                                                     \
+        static const auto replaced = reinterpret_cast<result(*) parameters>(dlsym(RTLD_NEXT, symbol)); \
+        return replaced(std::forward<Arguments>(arguments)...);                                        \
+    }
+
 extern "C" {
 // Weak, because programs without the sanitizer, such as a shell, load this library, too.
 __attribute__((weak)) void __tsan_acquire(void* address);
@@ -22,11 +31,6 @@ void publish(void* address) {
 
 void observe(void* address) {
     if (__tsan_acquire) __tsan_acquire(address);
-}
-
-template <class Function>
-Function* original(Function*, const char* name) {
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 // -- OpenMP --
@@ -76,61 +80,51 @@ constexpr int kMetaCallEvent = 43;
 
 }  // namespace
 
-extern "C" {
-
-void GOMP_parallel(void (*work)(void*), void* data, unsigned threads, unsigned flags) {
-    static const auto call = original(GOMP_parallel, "GOMP_parallel");
+KINESCOPE_REPLACE(void, run_in_parallel, (void (*work)(void*), void* data, unsigned threads, unsigned flags),
+                  "GOMP_parallel")
+void run_in_parallel(void (*work)(void*), void* data, unsigned threads, unsigned flags) {
     Region region{work, data, 0, 0};
     publish(&region.start);
-    call(run_region, &region, threads, flags);
+    call_run_in_parallel(run_region, &region, threads, flags);
     observe(&region.end);
 }
-}
-
-#define KINESCOPE_REPLACES(symbol) __asm__(symbol)
 
 // bool QMetaObject::invokeMethodImpl(QObject*, QtPrivate::QSlotObjectBase*, Qt::ConnectionType, void*)
-bool invoke_method(void* object, void* slot, int connection, void* result) KINESCOPE_REPLACES(
-    "_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv");
+KINESCOPE_REPLACE(bool, invoke_method, (void* object, void* slot, int connection, void* result),
+                  "_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv")
 bool invoke_method(void* object, void* slot, int connection, void* result) {
-    static const auto call =
-        original(invoke_method,
-                 "_ZN11QMetaObject16invokeMethodImplEP7QObjectPN9QtPrivate15QSlotObjectBaseEN2Qt14ConnectionTypeEPv");
     auto* ordered = new OrderedSlot{{1, run_slot}, static_cast<Slot*>(slot)};
     publish(slot);
-    return call(object, ordered, connection, result);
+    return call_invoke_method(object, ordered, connection, result);
 }
 
 // void QMetaObject::activate(QObject*, const QMetaObject*, int, void**)
-void activate(void* sender, const void* meta, int signal, void** arguments)
-    KINESCOPE_REPLACES("_ZN11QMetaObject8activateEP7QObjectPKS_iPPv");
+KINESCOPE_REPLACE(void, activate, (void* sender, const void* meta, int signal, void** arguments),
+                  "_ZN11QMetaObject8activateEP7QObjectPKS_iPPv")
 void activate(void* sender, const void* meta, int signal, void** arguments) {
-    static const auto call = original(activate, "_ZN11QMetaObject8activateEP7QObjectPKS_iPPv");
     publish(&signals);
-    call(sender, meta, signal, arguments);
+    call_activate(sender, meta, signal, arguments);
 }
 
 // bool QObject::event(QEvent*)
-bool handle_event(void* object, void* event) KINESCOPE_REPLACES("_ZN7QObject5eventEP6QEvent");
+KINESCOPE_REPLACE(bool, handle_event, (void* object, void* event), "_ZN7QObject5eventEP6QEvent")
 bool handle_event(void* object, void* event) {
-    static const auto call = original(handle_event, "_ZN7QObject5eventEP6QEvent");
     // Layout of QEvent: the table of virtual functions, then the type.
     if (static_cast<unsigned short*>(event)[4] == kMetaCallEvent) observe(&signals);
-    return call(object, event);
+    return call_handle_event(object, event);
 }
 
 // -- Qt: thread pools and semaphores --
 
 // void QThreadPool::start(std::function<void()>, int)
-void start_in_pool(void* pool, std::function<void()> work, int priority)
-    KINESCOPE_REPLACES("_ZN11QThreadPool5startESt8functionIFvvEEi");
+KINESCOPE_REPLACE(void, start_in_pool, (void* pool, std::function<void()> work, int priority),
+                  "_ZN11QThreadPool5startESt8functionIFvvEEi")
 void start_in_pool(void* pool, std::function<void()> work, int priority) {
-    static const auto call = original(start_in_pool, "_ZN11QThreadPool5startESt8functionIFvvEEi");
     // Nothing of the task is allocated or copied after it is published: these two pointers fit into the function
     // itself.
     auto* task = new std::function(std::move(work));
     publish(task);
-    call(
+    call_start_in_pool(
         pool,
         [pool, task] {
             observe(task);
@@ -142,34 +136,30 @@ void start_in_pool(void* pool, std::function<void()> work, int priority) {
 }
 
 // bool QThreadPool::waitForDone(int)
-bool wait_for_pool(void* pool, int milliseconds) KINESCOPE_REPLACES("_ZN11QThreadPool11waitForDoneEi");
+KINESCOPE_REPLACE(bool, wait_for_pool, (void* pool, int milliseconds), "_ZN11QThreadPool11waitForDoneEi")
 bool wait_for_pool(void* pool, int milliseconds) {
-    static const auto call = original(wait_for_pool, "_ZN11QThreadPool11waitForDoneEi");
-    const bool done = call(pool, milliseconds);
+    const bool done = call_wait_for_pool(pool, milliseconds);
     observe(pool);
     return done;
 }
 
 // QThreadPool::~QThreadPool()
-void end_pool(void* pool) KINESCOPE_REPLACES("_ZN11QThreadPoolD1Ev");
+KINESCOPE_REPLACE(void, end_pool, (void* pool), "_ZN11QThreadPoolD1Ev")
 void end_pool(void* pool) {
-    static const auto call = original(end_pool, "_ZN11QThreadPoolD1Ev");
-    call(pool);
+    call_end_pool(pool);
     observe(pool);
 }
 
 // void QSemaphore::release(int)
-void release_semaphore(void* semaphore, int count) KINESCOPE_REPLACES("_ZN10QSemaphore7releaseEi");
+KINESCOPE_REPLACE(void, release_semaphore, (void* semaphore, int count), "_ZN10QSemaphore7releaseEi")
 void release_semaphore(void* semaphore, int count) {
-    static const auto call = original(release_semaphore, "_ZN10QSemaphore7releaseEi");
     publish(semaphore);
-    call(semaphore, count);
+    call_release_semaphore(semaphore, count);
 }
 
 // void QSemaphore::acquire(int)
-void acquire_semaphore(void* semaphore, int count) KINESCOPE_REPLACES("_ZN10QSemaphore7acquireEi");
+KINESCOPE_REPLACE(void, acquire_semaphore, (void* semaphore, int count), "_ZN10QSemaphore7acquireEi")
 void acquire_semaphore(void* semaphore, int count) {
-    static const auto call = original(acquire_semaphore, "_ZN10QSemaphore7acquireEi");
-    call(semaphore, count);
+    call_acquire_semaphore(semaphore, count);
     observe(semaphore);
 }
