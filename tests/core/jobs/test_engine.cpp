@@ -8,6 +8,7 @@
 #include "core/base/json.h"
 #include "core/media/frame_sink.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/core/jobs/tiny_wan_request.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -19,16 +20,7 @@ std::string tiny_model() {
 }
 
 VideoRequest tiny_request(const QTemporaryDir& folder) {
-    VideoRequest request;
-    request.model = tiny_model();
-    request.prompt = "A red panda dances in the rain, cinematic light.";
-    request.negative_prompt = "";
-    request.width = 48;
-    request.height = 32;
-    request.num_frames = 9;
-    request.num_inference_steps = 3;
-    request.seed = 42;
-    request.device = "cpu";
+    VideoRequest request = tiny_wan_request();
     request.output.file = folder.filePath("a.mp4").toStdString();
     return request;
 }

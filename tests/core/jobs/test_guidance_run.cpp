@@ -4,6 +4,7 @@
 
 #include "core/api/engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/core/jobs/tiny_wan_request.h"
 #include "tests/support/file_bytes.h"
 
 using namespace kinescope;
@@ -18,16 +19,9 @@ class TestGuidanceRun : public QObject {
     std::unique_ptr<Engine> engine_;
 
     VideoRequest request(const QString& name) const {
-        VideoRequest made;
-        made.model = std::string(KINESCOPE_TEST_DATA) + "/wan_t2v/model";
-        made.prompt = "A red panda dances in the rain, cinematic light.";
+        VideoRequest made = tiny_wan_request();
         made.negative_prompt = "blurry";
-        made.width = 48;
-        made.height = 32;
-        made.num_frames = 9;
         made.num_inference_steps = 4;
-        made.seed = 42;
-        made.device = "cpu";
         made.output.file = folder_.filePath(name + ".mp4").toStdString();
         made.output.latents = folder_.filePath(name + ".safetensors").toStdString();
         return made;

@@ -5,6 +5,7 @@
 #include "core/models/wan/key_map.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/core/jobs/tiny_wan_request.h"
 #include "tests/support/golden.h"
 #include "tests/support/sd_cpp_file.h"
 
@@ -50,16 +51,10 @@ class TestSdCppRun : public QObject {
 
     /// Makes a video and returns its final latents.
     Tensor latents_of(const fs::path& model) {
-        VideoRequest made;
+        VideoRequest made = tiny_wan_request();
         made.model = model;
-        made.prompt = "A red panda dances in the rain, cinematic light.";
         made.negative_prompt = "blurry";
-        made.width = 48;
-        made.height = 32;
-        made.num_frames = 9;
         made.num_inference_steps = 4;
-        made.seed = 42;
-        made.device = "cpu";
         made.output.file = model.string() + ".mp4";
         made.output.latents = model.string() + ".latents.safetensors";
         const auto events = recorder_.wait(engine_->jobs().submit(made));

@@ -6,6 +6,7 @@
 #include "core/api/engine.h"
 #include "core/base/json.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/core/jobs/tiny_wan_request.h"
 #include "tests/support/file_bytes.h"
 
 using namespace kinescope;
@@ -42,16 +43,7 @@ class TestTinyDecoderRun : public QObject {
     }
 
     VideoRequest request(const std::string& name) const {
-        VideoRequest made;
-        made.model = data("wan_t2v/model");
-        made.prompt = "A red panda dances in the rain, cinematic light.";
-        made.negative_prompt = "";
-        made.width = 48;
-        made.height = 32;
-        made.num_frames = 9;
-        made.num_inference_steps = 3;
-        made.seed = 42;
-        made.device = "cpu";
+        VideoRequest made = tiny_wan_request();
         made.output.file = file(name + ".mp4");
         made.output.frames = file(name + ".safetensors");
         return made;
