@@ -12,7 +12,7 @@ struct AnswerLimits {
     double wall_seconds = 600;
 };
 
-/// The time since the request.
+/// The time that has passed since the child received a request.
 struct AnswerTime {
     std::optional<double> cpu_seconds;  ///< of the child; nullopt: unknown
     double wall_seconds = 0;

@@ -97,7 +97,7 @@ std::vector<fs::path> tokenizer_files(const ComponentFiles& tokenizer) {
     if (tokenizer.folder.empty()) return files;
     for (const char* name : kTokenizerFiles)
         if (fs::path file = tokenizer.folder / name; exists_now(file)) files.push_back(std::move(file));
-    // Not read beside a SentencePiece model.
+    // The tokenizer does not read this file if the folder contains a SentencePiece model.
     if (exists_now(tokenizer.folder / "spiece.model"))
         std::erase_if(files, [](const fs::path& file) { return file.filename() == "tokenizer.json"; });
     return files;

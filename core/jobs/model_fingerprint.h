@@ -26,7 +26,7 @@ struct SampledFile {
     std::int64_t modified_ns = 0;  ///< see FileStamp
 };
 
-/// Returns these files. Models with the same fingerprint have the same number of them in the same order.
+/// Returns the large files of a model. Models with the same fingerprint have the same number of them in the same order.
 std::vector<SampledFile> sampled_files(const ModelFiles& files, const std::vector<LoraRequest>& loras = {});
 
 }  // namespace kinescope

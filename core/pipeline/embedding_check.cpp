@@ -70,7 +70,7 @@ void append(std::vector<Finding>& all, const std::vector<Finding>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
 
-/// The embeddings of a text without tokens are zero.
+/// Zero embeddings of a blank text are not reported.
 EncoderInput input_of(const std::string& text) {
     return is_blank(text) ? EncoderInput::empty_text : EncoderInput::text;
 }

@@ -109,7 +109,7 @@ void RequestController::restoreForm() {
         lastSession_.form = request;
         lastForm_.restore(request);
     } catch (const Error&) {
-        parts_.request.chooseModel(model.toStdString());  // the stored form may be damaged
+        parts_.request.chooseModel(model.toStdString());  // because the stored form may be damaged
     }
 }
 

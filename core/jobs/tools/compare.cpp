@@ -106,7 +106,7 @@ public:
         report_.num_frames_b = other;
     }
 
-    /// Adds the difference that only one of the videos has more frames. Call set_lengths() first.
+    /// Reports that the videos have different numbers of frames. Call set_lengths() first.
     void add_length_difference() {
         report_.settings.push_back({.aspect = SettingAspect::num_frames,
                                     .name = {},
