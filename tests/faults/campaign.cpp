@@ -12,6 +12,7 @@
 #include "core/device/backend.h"
 #include "tests/faults/clean_runs.h"
 #include "tests/faults/fault_runs.h"
+#include "tests/faults/rounding_loss.h"
 
 namespace kinescope::faults {
 
@@ -170,10 +171,15 @@ bool run_campaign(const CampaignSettings& settings, std::ostream& out) {
     apply_numeric_settings(HalfAccumulation::forbidden);
     set_cpu_threads(1);  // more threads do not help with tiny tensors
     const auto folder = std::filesystem::temp_directory_path() / ("kinescope_faults_" + std::to_string(::getpid()));
-    const bool all_found = plant_faults(settings, folder, out);
-    const bool none_false = !settings.only.empty() || make_clean_runs(settings, folder, out);
+    bool is_right = true;
+    if (settings.num_rounding > 0) {
+        is_right = measure_rounding(families(folder), settings.num_rounding, out);
+    } else {
+        is_right = plant_faults(settings, folder, out);
+        if (settings.only.empty()) is_right = make_clean_runs(settings, folder, out) && is_right;
+    }
     std::filesystem::remove_all(folder);
-    return all_found && none_false;
+    return is_right;
 }
 
 }  // namespace kinescope::faults

@@ -9,6 +9,7 @@ struct CampaignSettings {
     int num_faults = 200;
     int num_clean = 100;
     unsigned seed = 1;
+    int num_rounding = 0;   ///< seeds for runs without a fault that measure rounding; 0: plant faults instead
     std::vector<int> only;  ///< indices of faults to plant, without clean runs; empty: all faults and the clean runs
 };
 

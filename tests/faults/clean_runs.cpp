@@ -65,6 +65,7 @@ CleanOutcome run_clean(int number, const Family& family, const std::filesystem::
     RunSettings settings{.component = component, .dtype = dtype.dtype, .seed = 5000 + number};
     if (family.keeping == Keeping::float8) settings.storage = DtypeChoice::fp8;
     settings.gguf = family.gguf;
+    settings.vae = family.vae;
     settings.num_inference_steps = 2 + number % 4;
     // Models without a text encoder do not support prompts.
     if (has_component(family, "text_encoder")) settings.prompt = kPrompts[turn / 3 % kPrompts.size()];

@@ -115,6 +115,7 @@ std::vector<Family> families(const std::filesystem::path& folder) {
     const std::filesystem::path data = KINESCOPE_TEST_DATA;
     const auto variant = [&](const char* name) { return data / "wan_variants" / name; };
     const auto wan = wan_denoiser("transformer");
+    const auto wan_vae = data / "wan_t2v/model/vae";
     const Scaling wan_growth{"transformer", "patch_embedding", "proj_out"};
     std::vector<Family> all = {
         {.name = "wan",
@@ -132,10 +133,11 @@ std::vector<Family> families(const std::filesystem::path& folder) {
          .scalings = stepvideo_scalings(),
          .last_conv = "decoder.conv_out"},
         {.name = "ltx", .case_dir = data / "ltx/t2v", .scalings = ltx_scalings(), .last_conv = "decoder.conv_out.conv"},
-        {.name = "wan i2v", .case_dir = variant("i2v"), .scalings = wan, .growth = wan_growth},
+        {.name = "wan i2v", .case_dir = variant("i2v"), .scalings = wan, .growth = wan_growth, .vae = wan_vae},
         {.name = "wan two experts",
          .case_dir = variant("a14b_t2v"),
-         .scalings = joined(wan, wan_denoiser("transformer_2"))},
+         .scalings = joined(wan, wan_denoiser("transformer_2")),
+         .vae = wan_vae},
         {.name = "wan vace",
          .case_dir = data / "wan_video/vace",
          .scalings = joined(wan, wan_denoiser("transformer", "vace_blocks.*."))},

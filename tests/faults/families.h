@@ -34,6 +34,9 @@ struct Family {
     /// The VAE's last convolution, e.g. "decoder.conv_out", for dark, flat and bright videos. Empty if the VAE belongs
     /// to another family.
     std::string last_conv = {};
+    /// A VAE instead of the one that the case names. The VAE of the Wan variants has four channels in all of its norms.
+    /// Where all four are near zero, it amplifies any rounding of the latents by 30 dB.
+    std::filesystem::path vae = {};
     Keeping keeping = Keeping::plain;
     std::filesystem::path gguf = {};  ///< the denoiser, with Keeping::gguf
 };

@@ -49,8 +49,8 @@ const char* to_string(FaultKind kind) {
 }
 
 const char* to_string(End end) {
-    constexpr std::array<const char*, kNumEnds> kWords = {"close",   "healed",     "healed badly", "warned",
-                                                          "stopped", "as without", "saturated",    "silent"};
+    constexpr std::array<const char*, kNumEnds> kWords = {"close",   "healed",    "healed badly", "warned",
+                                                          "stopped", "saturated", "silent"};
     return kWords[static_cast<std::size_t>(end)];
 }
 

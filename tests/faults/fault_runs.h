@@ -36,11 +36,10 @@ enum class End {
     healed_badly,  ///< healed, but less than kHealedDb: a wrong result
     warned,        ///< less than kHealedDb, with a warning
     stopped,       ///< the run ended with an error
-    as_without,    ///< less than kHealedDb, but the tiny model without the fault is not better
     saturated,     ///< nothing to compare with: most float32 values are black or white, or the float32 run failed
     silent,        ///< less than kHealedDb without a report: a wrong result
 };
-constexpr int kNumEnds = 8;
+constexpr int kNumEnds = 7;
 const char* to_string(End end);
 End end_of(const RunReport& run, const RunReport& float32);
 

@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr const char* kUsage = "fault_campaign [--faults N] [--clean N] [--seed N] [--only N,N,...]\n";
+constexpr const char* kUsage = "fault_campaign [--faults N] [--clean N] [--seed N] [--only N,N,...] [--rounding N]\n";
 
 std::vector<int> numbers_in(const std::string& list) {
     std::vector<int> numbers;
@@ -19,7 +19,7 @@ std::vector<int> numbers_in(const std::string& list) {
 
 }  // namespace
 
-/// Runs a campaign. `--only` repeats single faults of it.
+/// Runs a campaign. `--only` repeats single faults of it. `--rounding` measures runs without a fault with N seeds.
 int main(int argc, char** argv) {
     kinescope::faults::CampaignSettings settings;
     for (int i = 1; i + 1 < argc; i += 2) {
@@ -29,6 +29,8 @@ int main(int argc, char** argv) {
             settings.num_faults = value;
         else if (flag == "--clean")
             settings.num_clean = value;
+        else if (flag == "--rounding")
+            settings.num_rounding = value;
         else if (flag == "--seed")
             settings.seed = static_cast<unsigned>(value);
         else if (flag == "--only")

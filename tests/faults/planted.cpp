@@ -13,6 +13,7 @@ namespace kinescope::faults {
 RunReport run_planted(const Family& family, const Planted& planted, RunSettings settings) {
     if (family.keeping == Keeping::float8) settings.storage = DtypeChoice::fp8;
     settings.gguf = planted.gguf;
+    settings.vae = family.vae;
     return run_tiny(family.case_dir, planted.model, settings);
 }
 

@@ -121,17 +121,6 @@ Planted plant_fault(FaultKind kind, const Family& family, const std::string& com
     return with_weights(family, folder, component, weights, component + "." + words);
 }
 
-/// Tolerance in dB, the variation between seeds, for tiny models that reach less than kHealedDb in bfloat16 even
-/// without a fault.
-constexpr double kSpreadDb = 3.0;
-
-double psnr_without(const Family& family, const RunSettings& settings) {
-    const Planted none{.words = {}, .model = family.model, .gguf = family.gguf};
-    const RunReport exact =
-        run_planted(family, none, {.guard = GuardMode::off, .monitoring = Monitoring::off, .seed = settings.seed});
-    return psnr_db(run_planted(family, none, settings).frames, exact.frames);
-}
-
 std::string acts_in_words(const RunReport& run) {
     std::string words;
     for (const GuardActed& act : run.acts)
@@ -156,8 +145,6 @@ Outcome run_precision_fault(Outcome outcome, const Family& family, Draw& draw, c
     outcome.reported = run.error ? run.error->message() : acts_in_words(run);
     outcome.psnr_db = psnr_db(run.frames, exact.frames);
     outcome.end = end_of(run, exact);
-    const bool is_far = outcome.end == End::silent || outcome.end == End::healed_badly;
-    if (is_far && outcome.psnr_db > psnr_without(family, settings) - kSpreadDb) outcome.end = End::as_without;
     outcome.is_detected = outcome.end != End::silent;
     outcome.has_right_end = outcome.end != End::silent && outcome.end != End::healed_badly;
     return outcome;

@@ -30,6 +30,10 @@ VideoRequest make_request(const std::filesystem::path& case_dir, const std::file
     const bool is_denoiser = settings.component.starts_with("transformer") || settings.component == "unet";
     request.dtype = is_denoiser ? settings.dtype : DtypeChoice::fp32;
     request.storage = settings.storage;
+    if (!settings.vae.empty()) {
+        std::erase_if(request.components, [](const auto& component) { return component.first == "vae"; });
+        request.components.emplace_back("vae", settings.vae);
+    }
     if (!settings.gguf.empty()) request.components.emplace_back("transformer", settings.gguf);
     request.text_encoder_dtype = dtype_of("text_encoder");
     request.vae_dtype = dtype_of("vae");

@@ -19,6 +19,7 @@ struct RunSettings {
     DtypeChoice dtype = DtypeChoice::fp32;
     DtypeChoice storage = DtypeChoice::automatic;  ///< storage of the denoiser's weights
     std::filesystem::path gguf = {};               ///< weights of the denoiser; empty: those of the model
+    std::filesystem::path vae = {};                ///< empty: the VAE of the case
     GuardMode guard = GuardMode::heal;
     Monitoring monitoring = Monitoring::on;
     std::int64_t seed = 1;
