@@ -1,7 +1,5 @@
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -62,7 +60,7 @@ private:
     const ServerProgram program_;
     std::mutex mutex_;
     int socket_ = -1;
-    pid_t child_ = 0;
+    int child_ = 0;            ///< process id
     std::future<int> status_;  ///< the wait status, as soon as the child has ended
 };
 

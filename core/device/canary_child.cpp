@@ -3,15 +3,16 @@
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/util/Exception.h>
-#include <unistd.h>
 
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <map>
 #include <stdexcept>
+#include <thread>
 
 #include "core/base/child_process.h"
 #include "core/base/stopwatch.h"
@@ -82,10 +83,10 @@ void plant_fault(const std::string& what) {
                                                        {"SIGILL", SIGILL}, {"SIGABRT", SIGABRT},
                                                        {"SIGBUS", SIGBUS}, {"SIGKILL", SIGKILL}};
     if (what == "hang")
-        for (;;) pause();
+        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     if (what == "no-driver") throw std::runtime_error("CUDA driver version is insufficient");
     if (what == "full") throw std::runtime_error("CUDA out of memory");
-    if (const auto found = signals.find(what); found != signals.end()) kill(getpid(), found->second);
+    if (const auto found = signals.find(what); found != signals.end()) std::raise(found->second);
 }
 
 class Child {

@@ -1,12 +1,9 @@
 #include "core/gpu_support/http.h"
 
 #include <curl/curl.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <map>
@@ -21,6 +18,7 @@
 #include "core/api/version.h"
 #include "core/api/wrong_address.h"
 #include "core/base/full_disk.h"
+#include "core/base/open_file.h"
 #include "core/base/sha256.h"
 
 namespace kinescope {
@@ -67,46 +65,40 @@ Error failed(const std::string& url, const std::string& reason, const std::strin
 class Part {
 public:
     explicit Part(fs::path file) : file_(std::move(file)) {
-        descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (descriptor_ < 0) throw_not_written(file_, errno);
+        check(part_.open(file_, OpenFile::Existing::kept));
         read_content();
     }
-    ~Part() { ::close(descriptor_); }
-    Part(const Part&) = delete;
-    Part& operator=(const Part&) = delete;
 
     std::int64_t bytes() const { return bytes_; }
 
     void append(std::span<const std::byte> bytes) {
         hash_.add(bytes);
-        while (!bytes.empty()) {
-            const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written < 0) throw_not_written(file_, errno);
-            bytes = bytes.subspan(static_cast<std::size_t>(written));
-            bytes_ += written;
-        }
+        check(part_.write(bytes));
+        bytes_ += static_cast<std::int64_t>(bytes.size());
     }
 
     void restart() {
-        if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) < 0) throw_not_written(file_, errno);
+        check(part_.clear());
         hash_ = {};
         bytes_ = 0;
     }
 
     /// Writes all data to the disk and returns the SHA-256. Nothing can be appended afterwards.
     std::string finish() {
-        if (::fsync(descriptor_) != 0 && errno != EINVAL) throw_not_written(file_, errno);
+        check(part_.sync());
         return hash_.finish();
     }
 
 private:
+    void check(int error_number) const {
+        if (error_number != 0) throw_not_written(file_, error_number);
+    }
+
     void read_content() {
         std::vector<std::byte> block(std::size_t{1} << 20);
         while (true) {
-            const auto count = ::read(descriptor_, block.data(), block.size());
-            if (count < 0 && errno == EINTR) continue;
-            if (count < 0) throw_not_written(file_, errno);
+            const std::int64_t count = part_.read(block);
+            if (count < 0) throw_not_written(file_, static_cast<int>(-count));
             if (count == 0) return;
             hash_.add(std::span(block).first(static_cast<std::size_t>(count)));
             bytes_ += count;
@@ -114,7 +106,7 @@ private:
     }
 
     fs::path file_;
-    int descriptor_ = -1;
+    OpenFile part_;
     Sha256 hash_;
     std::int64_t bytes_ = 0;
 };

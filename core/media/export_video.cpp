@@ -1,10 +1,7 @@
 #include "core/media/export_video.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -51,19 +48,15 @@ bool is_plain_copy(const ExportRequest& request) {
 
 void copy(const RegularFile& source, PendingFile& target, const ExportRequest& request, const ExportStep& step) {
     const auto total = static_cast<std::int64_t>(source.size());
-    std::vector<std::uint8_t> part(std::size_t{1} << 20);
+    constexpr std::size_t kPart = std::size_t{1} << 20;
     std::int64_t done = 0;
     for (;;) {
         if (!step(done, total)) throw cancelled(request.video);
-        const ssize_t count = ::read(source.descriptor(), part.data(), part.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0)
-            throw Error(ErrorCode::file_unreadable, "reading " + request.video.string() + " failed", {},
-                        {{"path", request.video.string()}});
-        if (count == 0) break;
-        target.write(std::span(part).first(static_cast<std::size_t>(count)));
+        const std::string part = source.read(static_cast<std::uintmax_t>(done), kPart);
+        if (part.empty()) break;
+        target.write(std::span(reinterpret_cast<const std::uint8_t*>(part.data()), part.size()));
         target.throw_if_failed();
-        done += count;
+        done += static_cast<std::int64_t>(part.size());
     }
 }
 

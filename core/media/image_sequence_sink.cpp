@@ -1,11 +1,9 @@
 #include "core/media/image_sequence_sink.h"
 
 #include <spdlog/fmt/fmt.h>
-#include <sys/stat.h>
-
-#include <cerrno>
 
 #include "core/base/frame_folder.h"
+#include "core/base/platform_folder.h"
 #include "core/media/image_io.h"
 #include "core/media/output_path.h"
 #include "core/media/pending_file.h"
@@ -32,7 +30,8 @@ ImageSequenceSink::ImageSequenceSink(const SinkOptions& options)
       metadata_(options.metadata),
       parents_(target_) {
     const fs::path temporary = temporary_name(target_, options.mark);
-    if (::mkdir(temporary.c_str(), 0777) != 0) throw output_error(errno, target_);
+    if (const int error_number = make_new_folder(temporary); error_number != 0)
+        throw output_error(error_number, target_);
     temporary_ = temporary;
 }
 

@@ -1,8 +1,6 @@
 #include "core/media/output_path.h"
 
 #include <spdlog/fmt/fmt.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +10,7 @@
 
 #include "core/base/folder_entries.h"
 #include "core/base/full_disk.h"
+#include "core/base/platform_folder.h"
 #include "core/base/platform_rename.h"
 #include "core/base/png_name.h"
 
@@ -87,10 +86,9 @@ Error write_error(int error_number, const fs::path& path, std::int64_t written_b
 }
 
 void throw_if_lost(const fs::path& temporary, const fs::path& target) {
-    struct stat status {};
-    if (::lstat(temporary.c_str(), &status) == 0 || (errno != ENOENT && errno != ENOTDIR)) return;
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     std::error_code ignored;
+    if (fs::symlink_status(temporary, ignored).type() != fs::file_type::not_found) return;
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     const bool has_folder = fs::is_directory(folder, ignored);
     throw Error(ErrorCode::encode_failed,
                 has_folder ? "the unfinished output " + target.string() + " was deleted while the video was generated"
@@ -169,7 +167,7 @@ ParentFolders::~ParentFolders() {
 }
 
 void ParentFolders::remove_made() noexcept {
-    for (; !made_.empty(); made_.pop_back()) ::rmdir(made_.back().c_str());
+    for (; !made_.empty(); made_.pop_back()) remove_empty_folder(made_.back());
 }
 
 }  // namespace kinescope

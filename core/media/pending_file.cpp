@@ -1,9 +1,5 @@
 #include "core/media/pending_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <utility>
 
@@ -28,46 +24,38 @@ fs::path checked_target(fs::path target, OverwriteMode overwrite) {
 
 PendingFile::PendingFile(fs::path target, OverwriteMode overwrite, const std::string& mark)
     : target_(checked_target(std::move(target), overwrite)), overwrite_(overwrite), parents_(target_) {
-    do {
+    int error_number = EEXIST;
+    while (error_number == EEXIST) {
         temporary_ = temporary_name(target_, mark);
-        descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) throw output_error(errno, target_);
+        error_number = file_.open(temporary_, OpenFile::Existing::refused);
+    }
+    if (error_number != 0) throw output_error(error_number, target_);
 }
 
 PendingFile::~PendingFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    file_.close();
+    std::error_code ignored;
+    if (!temporary_.empty()) fs::remove(temporary_, ignored);
 }
 
 int PendingFile::write(std::span<const std::uint8_t> bytes) noexcept {
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) {
-            if (error_number_ == 0) error_number_ = errno;
-            return -errno;
-        }
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return 0;
+    const int error_number = file_.write(std::as_bytes(bytes));
+    if (error_number_ == 0) error_number_ = error_number;
+    return -error_number;
 }
 
 std::int64_t PendingFile::seek(std::int64_t offset, int whence) noexcept {
-    const off_t position = ::lseek(descriptor_, offset, whence);
-    return position < 0 ? -errno : position;
+    return file_.seek(offset, whence);
 }
 
 std::int64_t PendingFile::size() const noexcept {
-    struct stat status {};
-    return ::fstat(descriptor_, &status) == 0 ? status.st_size : 0;
+    return file_.size();
 }
 
-void PendingFile::read(std::span<std::uint8_t> bytes) const {
+void PendingFile::read(std::span<std::uint8_t> bytes) {
     while (!bytes.empty()) {
-        const ssize_t count = ::read(descriptor_, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) throw write_error(count < 0 ? errno : EIO, target_, size());
+        const std::int64_t count = file_.read(std::as_writable_bytes(bytes));
+        if (count <= 0) throw write_error(count < 0 ? static_cast<int>(-count) : EIO, target_, size());
         bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
 }
@@ -81,8 +69,8 @@ fs::path PendingFile::commit() {
     throw_if_failed();
     const std::int64_t bytes = size();
     // Some file systems (NFS, or with quotas) report a full disk only here.
-    if (::fsync(descriptor_) != 0 && errno != EINVAL) throw write_error(errno, target_, bytes);
-    if (::close(std::exchange(descriptor_, -1)) != 0) throw write_error(errno, target_, bytes);
+    if (const int error_number = file_.sync(); error_number != 0) throw write_error(error_number, target_, bytes);
+    if (const int error_number = file_.close(); error_number != 0) throw write_error(error_number, target_, bytes);
     take_name();
     temporary_.clear();
     parents_.keep();
@@ -92,7 +80,9 @@ fs::path PendingFile::commit() {
 
 void PendingFile::take_name() {
     if (overwrite_ == OverwriteMode::overwrite) {
-        if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw output_error(errno, target_);
+        std::error_code error;
+        fs::rename(temporary_, target_, error);
+        if (error) throw output_error(error.value(), target_);
         return;
     }
     const int error_number = rename_without_replacing(temporary_, target_);

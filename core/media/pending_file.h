@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/api/video_request.h"
+#include "core/base/open_file.h"
 #include "core/media/output_path.h"
 
 namespace kinescope {
@@ -29,7 +30,7 @@ public:
     std::int64_t size() const noexcept;
 
     /// Fills `bytes` from the current position. Throws Error(encode_failed) if the file is too short.
-    void read(std::span<std::uint8_t> bytes) const;
+    void read(std::span<std::uint8_t> bytes);
 
     /// Throws Error(disk_full, encode_failed) if a previous write failed.
     void throw_if_failed() const;
@@ -45,7 +46,7 @@ private:
     OverwriteMode overwrite_;
     ParentFolders parents_;
     std::filesystem::path temporary_;
-    int descriptor_ = -1;
+    OpenFile file_;
     int error_number_ = 0;
 };
 

@@ -1,7 +1,5 @@
 #include "core/jobs/queue/job_file.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -10,6 +8,7 @@
 
 #include "core/api/json_fields.h"
 #include "core/api/video_request_json.h"
+#include "core/base/file_stamp.h"
 #include "core/base/folder_entries.h"
 #include "core/base/later_version.h"
 #include "core/base/utc_time.h"
@@ -110,9 +109,8 @@ bool belongs_to(const JobFile& file, const fs::path& tensors) {
 }  // namespace
 
 std::optional<FileNumber> file_number(const fs::path& file) {
-    struct stat status {};
-    if (file.empty() || ::stat(file.c_str(), &status) != 0) return std::nullopt;
-    return FileNumber{static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino)};
+    const auto stamp = file_stamp(file);
+    return stamp ? std::optional(FileNumber{stamp->device, stamp->inode}) : std::nullopt;
 }
 
 JobFile make_job_file(JobId id, VideoRequest request) {

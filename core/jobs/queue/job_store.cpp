@@ -1,8 +1,5 @@
 #include "core/jobs/queue/job_store.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
@@ -14,10 +11,12 @@
 #include "core/api/damaged_job.h"
 #include "core/api/utf8.h"
 #include "core/base/atomic_file.h"
+#include "core/base/ended_process.h"
 #include "core/base/file_presence.h"
 #include "core/base/folder_entries.h"
 #include "core/base/json_checksum.h"
 #include "core/base/log_line.h"
+#include "core/base/platform_folder.h"
 #include "core/base/regular_file.h"
 #include "core/jobs/queue/part_folder.h"
 
@@ -116,12 +115,13 @@ void require_utf8(const fs::path& base) {
 
 /// Returns why the jobs in a folder are ignored, or an empty string if the folder belongs to this user.
 std::string reason_to_ignore(const fs::path& folder) {
-    struct stat status {};
-    if (::stat(folder.c_str(), &status) != 0) return "cannot be read now: " + std::generic_category().message(errno);
-    return status.st_uid == ::geteuid() ? std::string() : "belongs to another user and is ignored";
+    std::error_code error;
+    const bool is_ours = belongs_to_this_user(folder, error);
+    if (error) return "cannot be read now: " + error.message();
+    return is_ours ? std::string() : "belongs to another user and is ignored";
 }
 
-bool belongs_to_this_user(const fs::path& folder) {
+bool is_own(const fs::path& folder) {
     return reason_to_ignore(folder).empty();
 }
 
@@ -135,16 +135,17 @@ void make_jobs_dir(const fs::path& dir) {
     std::error_code error;
     fs::create_directories(dir, error);
     if (error) throw not_saved(dir, error.message());
-    if (!belongs_to_this_user(dir)) throw not_saved(dir, "the folder belongs to another user");
+    if (!is_own(dir)) throw not_saved(dir, "the folder belongs to another user");
     make_private(dir);
 }
 
 /// Creates a folder whose name cannot be mistaken for a job.
-fs::path make_new_folder(const fs::path& dir) {
+fs::path make_temporary_folder(const fs::path& dir) {
     for (int attempt = 0;; ++attempt) {
-        fs::path folder = dir / (kNewPrefix + std::to_string(::getpid()) + "-" + std::to_string(attempt));
-        if (::mkdir(folder.c_str(), 0700) == 0) return folder;
-        if (errno != EEXIST) throw not_saved(dir, std::strerror(errno));
+        fs::path folder = dir / (kNewPrefix + std::to_string(this_process()) + "-" + std::to_string(attempt));
+        const int error_number = make_private_folder(folder);
+        if (error_number == 0) return folder;
+        if (error_number != EEXIST) throw not_saved(dir, std::strerror(error_number));
     }
 }
 
@@ -235,7 +236,7 @@ void JobStore::look_into(const fs::path& folder, FoundJobs& found) const {
 JobFolder JobStore::add(JobFile& saved, JobId at_least) const {
     require_utf8(saved.base);
     make_jobs_dir(dir_);
-    const fs::path made = make_new_folder(dir_);
+    const fs::path made = make_temporary_folder(dir_);
     try {
         write_job(made, saved);
         return take_name(made, saved, at_least);
@@ -252,19 +253,22 @@ JobFolder JobStore::take_name(const fs::path& made, JobFile& saved, JobId at_lea
         if (outcome == NumberLocks::Outcome::failed) throw not_saved(dir_, std::strerror(errno));
         JobLock lock(locks_, saved.job.id);
         fs::path folder = folder_of(saved.job.id);
-        // rename(2) does not replace a folder that contains files, so another job's folder is safe.
-        if (::rename(made.c_str(), folder.c_str()) == 0) {
+        // A folder that contains files is not replaced, so another job's folder is safe.
+        std::error_code error;
+        fs::rename(made, folder, error);
+        if (!error) {
             sync_folder(dir_);  // an accepted job must survive a power cut
             forget_position(saved.job.id);
             return {std::move(folder), saved.job.id, std::move(lock)};
         }
-        if (errno != ENOTEMPTY && errno != EEXIST) throw not_saved(dir_, std::strerror(errno));
+        if (error != std::errc::directory_not_empty && error != std::errc::file_exists)
+            throw not_saved(dir_, error.message());
     }
 }
 
 std::optional<JobFolder> JobStore::take(JobId id) const {
     const fs::path folder = folder_of(id);
-    if (!belongs_to_this_user(folder)) return std::nullopt;
+    if (!is_own(folder)) return std::nullopt;
     if (locks_->take(id) != NumberLocks::Outcome::taken) return std::nullopt;
     JobLock lock(locks_, id);
     if (!contains(id)) return std::nullopt;  // deleted before it was locked

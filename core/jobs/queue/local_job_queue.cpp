@@ -1,10 +1,9 @@
 #include "core/jobs/queue/local_job_queue.h"
 
-#include <unistd.h>
-
 #include "core/api/job_end.h"
 #include "core/api/killed_reader.h"
 #include "core/api/resolved_request.h"
+#include "core/base/ended_process.h"
 #include "core/base/log_line.h"
 #include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
@@ -448,7 +447,7 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
     if (has_final_video(file)) running.finished_before = result_of_finished_video(file);
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;
-    file.pid = ::getpid();
+    file.pid = this_process();
     if (queued.folder && !queued.unsaved->has_checkpoint()) queued.save_error.reset();
     if (!running.finished_before) file.video.reset();
     table_.save(queued);
