@@ -39,7 +39,7 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
     const bool is_resumed = has_checkpoint(job);
     options.read_clip = [is_resumed, read = if_exists(options.read_clip)](const auto& file, int first) {
         ClipPart part = read(file, first);
-        if (is_resumed) part.fps = 0;  // the job keeps its frame rate, also one that an earlier version accepted
+        if (is_resumed) part.fps = 0;  // of another video, perhaps, which keep_continued_stamp() names
         return part;
     };
     options.read_mask = if_exists(options.read_mask);

@@ -54,8 +54,6 @@ VideoRequest steps_request(const PreparedRun& job) {
     visit_paths(request, [](PathUse, std::filesystem::path& path) { path = "file"; });
     // A condition video may be missing when the job goes on, and then the number of its frames is unknown.
     for (FrameCondition& condition : request.conditions) condition.num_frames = 0;
-    // Jobs of earlier versions may have another frame rate than the video that they continue.
-    if (request.continue_video) request.fps.reset();
     return request;
 }
 

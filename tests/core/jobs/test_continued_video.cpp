@@ -1,6 +1,4 @@
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -165,24 +163,6 @@ private Q_SLOTS:
         QVERIFY(stamp.exists() && stamp.resize(7));
         QVERIFY(failures_of(job).empty());
         QVERIFY(QFile::exists(file("whole.mkv")));
-    }
-
-    void a_job_of_an_earlier_version_keeps_its_frame_rate() {
-        const JobId job = pause_after_first_step(continuing(1));
-        engine_.reset();
-        QFile saved(file(QStringLiteral("jobs/%1/job.json").arg(job)));
-        QVERIFY(saved.open(QIODevice::ReadWrite));
-        QJsonObject document = QJsonDocument::fromJson(saved.readAll()).object();
-        QJsonObject request = document["request"].toObject();
-        QVERIFY(request.contains("fps"));
-        request["fps"] = 24;
-        document["request"] = request;
-        document.remove("checksum");
-        QVERIFY(saved.resize(0) && saved.seek(0) && saved.write(QJsonDocument(document).toJson()) > 0);
-        saved.close();
-        start_engine(path("jobs"));
-        engine_->jobs().resume(job);
-        QCOMPARE(of_type<RunFinished>(recorder_->wait(job)).size(), std::size_t{1});
     }
 
     void the_video_is_not_needed_after_the_first_part() {
