@@ -5,6 +5,7 @@
 #include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -13,10 +14,13 @@
 #include "core/base/damaged_file.h"
 #include "core/base/sha256.h"
 #include "core/jobs/prepare.h"
+#include "core/jobs/queue/continued_video.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
 #include "core/jobs/queue/kept_steps.h"
 #include "core/jobs/queue/part_folder.h"
 #include "core/jobs/queue/part_result.h"
+#include "core/jobs/queue/run_fingerprint.h"
+#include "core/jobs/queue/saved_setup.h"
 #include "core/media/output_path.h"
 #include "core/media/video_reader.h"
 #include "core/pipeline/joined_sink.h"
@@ -171,7 +175,8 @@ private:
     void keep(RunResult run) {
         PartResult part{.run = std::move(run),
                         .video_frames = count_frames(unchecked()),
-                        .video_sha256 = sha256_of_file(unchecked())};
+                        .video_sha256 = sha256_of_file(unchecked()),
+                        .setup = setup_};
         write_part_result(part_folder(folder_, part_), part);
         std::error_code error;
         const fs::path video = part_video(folder_, part_);
@@ -271,6 +276,9 @@ private:
     RunningJob part_job() {
         RunningJob job = job_of(part_);
         job.on_resolved = [this](const VideoRequest& resolved) { begin(resolved); };
+        job.on_identified = [this](const RunFingerprint& made_with, const ModelCard& card) {
+            compare_complete_parts(made_with, card);
+        };
         if (is_last()) {
             job.on_video_written = [this](const fs::path& temporary, const RunResult& part) {
                 job_.on_video_written(temporary, whole_result(sum_of(result_, counted(part))));
@@ -280,6 +288,35 @@ private:
             job.on_video_written = [](const fs::path&, const RunResult&) {};
         }
         return job;
+    }
+
+    /// Compares what has made the complete parts with what makes the next one. They are videos, so that each may have
+    /// its own device and precision. Throws the errors of require_same_model and require_same_request.
+    void compare_complete_parts(RunFingerprint now, const ModelCard& card) {
+        const bool is_first = setup_.empty();
+        setup_ = saved_setup(now);
+        std::set<std::string> warnings;
+        for (int part = 0; part + 1 < num_parts_; ++part) {
+            if (part == part_ || !is_complete_part(folder_, part)) continue;
+            now.request = request_fingerprint(resolve_request(request_of(part), card, /*seed=*/0), card);
+            const fs::path folder = part_folder(folder_, part);
+            const SavedSetup setup = read_part_result(folder).setup;
+            require_same_model(setup, now, folder);
+            require_same_request(setup, now, folder);
+            warnings.merge(warnings_about_part(setup, now));
+        }
+        // The checkpoint of a part that goes on has the same warnings.
+        if (!is_first || has_checkpoint(job_of(part_))) return;
+        for (const std::string& warning : warnings) emit_(LogLine{LogLineLevel::warning, warning});
+    }
+
+    std::set<std::string> warnings_about_part(const SavedSetup& setup, const RunFingerprint& now) const {
+        std::set<std::string> warnings;
+        if (const std::string device = device_of(setup); device != now.device)
+            warnings.insert(device_warning(device, now.device, steps_before(whole_, part_)));
+        if (const auto modified = modified_since(setup, now); !modified.empty())
+            warnings.insert(modified_warning(modified));
+        return warnings;
     }
 
     void begin(const VideoRequest& resolved) {
@@ -370,6 +407,7 @@ private:
     int stopped_after_step_ = 0;  ///< of a video that is decoded early, over all parts
     bool has_started_ = false;
     bool has_checked_ = false;       ///< the output of the last part
+    SavedSetup setup_;               ///< of the part that is made; empty before the first one
     RunResult result_;               ///< of all finished parts
     std::vector<int> video_frames_;  ///< the number of frames in the video of each finished part; 0: unknown
 };

@@ -57,13 +57,12 @@ void add_overrides(PreparedRun& job, const OverrideKey& key) {
     if (may_learn) compute.overrides = to_requests(job.memory->recall(job.policy));
 }
 
-std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, const PreparedRun& prepared,
-                                                       const OverrideKey& key) {
+std::shared_ptr<CheckpointStore> open_checkpoint_store(const RunningJob& job, const RunFingerprint& fingerprint,
+                                                       const Device& device) {
     const std::shared_ptr<MemoryCheckpointStore> memory(job.unsaved, &job.unsaved->checkpoints[part_index(job)]);
     if (job.folder.empty()) return memory;
     return std::make_shared<FallbackCheckpointStore>(
-        std::make_unique<FileCheckpointStore>(job.folder, run_fingerprint(prepared, key), prepared.policy.device()),
-        memory);
+        std::make_unique<FileCheckpointStore>(job.folder, fingerprint, device), memory);
 }
 
 /// Runs the job. Frees the memory of a paused run only here, because its tensors exist until the exception has left
@@ -158,7 +157,9 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     for (const std::string& note : prepared.notes) emit(LogLine{LogLineLevel::note, note});
     for (const auto& folder : missing_folders(prepared.request.output))
         emit(LogLine{LogLineLevel::info, "creating the output folder " + folder.string()});
-    const auto store = open_checkpoint_store(job, prepared, key);
+    const RunFingerprint fingerprint = run_fingerprint(prepared, key);
+    if (job.on_identified) job.on_identified(fingerprint, prepared.card);
+    const auto store = open_checkpoint_store(job, fingerprint, prepared.policy.device());
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);
     RunResult result = run_or_pause(prepared, emit, job.flags.stop);
     if (has_typical_times(prepared, result)) context.timings().learn(timed_request(prepared, prepared.request), result);

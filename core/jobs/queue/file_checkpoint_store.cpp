@@ -9,15 +9,13 @@
 #include <exception>
 #include <map>
 #include <set>
-#include <sstream>
 #include <utility>
 
-#include "core/api/joined.h"
-#include "core/api/steps_of_other_setup.h"
 #include "core/base/file_presence.h"
 #include "core/base/log_line.h"
 #include "core/base/mapped_file.h"
 #include "core/device/host_copy.h"
+#include "core/jobs/queue/saved_setup.h"
 #include "core/weights/formats/safetensors_reader.h"
 #include "core/weights/formats/safetensors_writer.h"
 
@@ -35,11 +33,6 @@ constexpr const char* kConditioningCopy = "conditioning-copy.safetensors";
 constexpr const char* kStepFile = "step.safetensors";
 constexpr const char* kPreviousStep = "step-before.safetensors";
 constexpr const char* kChecksum = "checksum";
-constexpr const char* kFingerprint = "fingerprint";
-constexpr const char* kModelFingerprint = "model_fingerprint";
-constexpr const char* kMadeOn = "made_on";
-constexpr const char* kRequest = "request";
-constexpr const char* kModified = "modified";  ///< times of RunFingerprint::sampled
 constexpr const char* kDetailPrefix = "details.";
 constexpr const char* kModelOutputPrefix = "scheduler.model_outputs.";
 constexpr const char* kOffsetPrefix = "cache.offsets.";
@@ -299,33 +292,6 @@ Error not_readable_now(const fs::path& folder, const Error& error) {
             {{"path", folder.string()}}};
 }
 
-Error not_usable(const fs::path& folder, const std::string& reason) {
-    return {ErrorCode::bad_config,
-            "the steps saved in " + folder.string() + " cannot be continued: " + reason,
-            "Start the job over (kinescope-cli resume JOB --start-over).",
-            {{"path", folder.string()}, {"cause", kStepsOfOtherSetup}}};
-}
-
-std::string value_of(const Metadata& metadata, const char* name) {
-    const auto kept = metadata.find(name);
-    return kept == metadata.end() ? std::string() : kept->second;
-}
-
-std::string text_of_times(const std::vector<SampledFile>& files) {
-    std::string text;
-    for (const SampledFile& file : files) text += std::to_string(file.modified_ns) + " ";
-    return text;
-}
-
-/// Returns the files that were modified since text_of_times() has described them.
-std::vector<fs::path> modified_since(const std::string& times, const std::vector<SampledFile>& files) {
-    std::istringstream before(times);
-    std::vector<fs::path> modified;
-    for (const SampledFile& file : files)
-        if (std::int64_t time = 0; before >> time && time != file.modified_ns) modified.push_back(file.path);
-    return modified;
-}
-
 /// Finds the first intact file of a list, and describes those before it that are damaged or cannot be read now.
 class CheckpointFiles {
 public:
@@ -381,27 +347,18 @@ private:
 
     CheckpointPart accepted(std::shared_ptr<const CheckpointReader> reader) {
         const Metadata& metadata = reader->metadata();
-        const bool is_of_this_device = value_of(metadata, kFingerprint) == fingerprint_.run;
+        const bool is_of_this_device = is_same_run(metadata, fingerprint_);
         if (!is_of_this_device) require_other_device(metadata);
-        if (value_of(metadata, kRequest) != fingerprint_.request)
-            throw not_usable(folder_, "they were made with other settings than those of the job");
-        for (fs::path& file : modified_since(value_of(metadata, kModified), fingerprint_.sampled))
-            modified_.insert(std::move(file));
+        require_same_request(metadata, fingerprint_, folder_);
+        modified_.merge(modified_since(metadata, fingerprint_));
         return {std::move(reader), is_of_this_device ? std::nullopt : std::optional(device_)};
     }
 
     /// Notes the device that made a file. Throws Error(bad_config) if something else differs, too.
     void require_other_device(const Metadata& metadata) {
-        const std::string made_on = value_of(metadata, kMadeOn);
-        const bool has_same_model = value_of(metadata, kModelFingerprint) == fingerprint_.model;
-        if (!has_same_model || made_on.empty() || made_on == fingerprint_.device)
-            throw Error(ErrorCode::bad_config,
-                        "the steps saved in " + folder_.string() +
-                            " cannot be continued: they were made with another version of the program or its "
-                            "libraries, another model, another LoRA or another precision",
-                        "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
-                        "--start-over).",
-                        {{"path", folder_.string()}, {"cause", kStepsOfOtherSetup}});
+        require_same_model(metadata, fingerprint_, folder_);
+        const std::string made_on = device_of(metadata);
+        if (made_on.empty() || made_on == fingerprint_.device) throw_other_setup(folder_);
         other_device_ = made_on;
     }
 
@@ -435,18 +392,6 @@ std::string continuation_text(const RunPosition& position) {
                              : "the job continues before its first step";
 }
 
-std::string device_warning(const std::string& before, const std::string& now, int step) {
-    return "the job was started on another kind of device (" + before + ") and continues after step " +
-           std::to_string(step) + " on " + now + "; the bits of the video may differ from those of an unbroken run";
-}
-
-/// Copies of a model on other computers may have other times, too.
-std::string modified_warning(const std::set<fs::path>& files) {
-    return "these files of the model have other modification times than when the job began: " +
-           joined(files, ", ", [](const fs::path& file) { return file.string(); }) +
-           "; if their contents differ, the video may differ from that of an unbroken run";
-}
-
 /// Appends the consequence to each description of a damaged file.
 std::vector<std::string> warnings_about(std::vector<std::string> damage, const std::string& consequence) {
     for (std::string& warning : damage) warning += "; " + consequence;
@@ -467,14 +412,6 @@ std::string missing_conditioning(const fs::path& folder) {
 void make_room_for_step(const fs::path& folder) {
     std::error_code ignored;  // there is no file before the first step
     fs::rename(folder / kStepFile, folder / kPreviousStep, ignored);
-}
-
-Metadata identification(const RunFingerprint& fingerprint) {
-    return {{kFingerprint, fingerprint.run},
-            {kModelFingerprint, fingerprint.model},
-            {kMadeOn, fingerprint.device},
-            {kRequest, fingerprint.request},
-            {kModified, text_of_times(fingerprint.sampled)}};
 }
 
 }  // namespace
@@ -501,7 +438,7 @@ LoadedCheckpoint FileCheckpointStore::load() {
 
 void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, const RunPosition& position) {
     Tensors tensors;
-    Metadata metadata = identification(fingerprint_);
+    Metadata metadata = saved_setup(fingerprint_);
     visit_tensors(conditioning, [&](const char* name, const Tensor& tensor) { put(tensors, metadata, name, tensor); });
     for (const auto& [name, tensor] : conditioning.details) put(tensors, metadata, kDetailPrefix + name, tensor);
     put_position(tensors, metadata, position);
@@ -511,7 +448,7 @@ void FileCheckpointStore::save_conditioning(const Conditioning& conditioning, co
 
 void FileCheckpointStore::save_step(const RunPosition& position) {
     Tensors tensors;
-    Metadata metadata = identification(fingerprint_);
+    Metadata metadata = saved_setup(fingerprint_);
     put_position(tensors, metadata, position);
     std::exception_ptr before;
     try {

@@ -11,6 +11,8 @@
 
 namespace kinescope {
 
+struct RunFingerprint;
+
 /// Requests to a running job, from the user or the program. A request cannot be withdrawn.
 struct JobFlags {
     CancellationToken stop;    ///< stop within one transformer block
@@ -40,6 +42,8 @@ struct RunningJob {
     std::function<void()> on_begin;  ///< the outputs belong to the job from now on
     std::function<void(const std::filesystem::path& temporary, const RunResult& result)> on_video_written;
     std::function<void(const std::filesystem::path& temporary)> on_tensors_written = {};  ///< empty: not called
+    /// Called before the run begins; empty: not called.
+    std::function<void(const RunFingerprint& fingerprint, const ModelCard& card)> on_identified = {};
     std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
 };
 

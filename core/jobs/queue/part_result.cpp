@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kVideoFrames = "video_frames";
 constexpr const char* kVideoSha256 = "video_sha256";
+constexpr const char* kSetup = "setup";
 
 fs::path result_file(const fs::path& folder) {
     return folder / kPartResult;
@@ -31,6 +32,7 @@ void write_part_result(const fs::path& folder, const PartResult& result) {
     Json json = to_json(result.run);
     json[kVideoFrames] = result.video_frames;
     json[kVideoSha256] = result.video_sha256;
+    json[kSetup] = result.setup;
     write_file_atomically(result_file(folder), json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -40,7 +42,8 @@ PartResult read_part_result(const fs::path& folder) {
     try {
         return {.run = run_result_from(json),
                 .video_frames = json.value(kVideoFrames, 0),
-                .video_sha256 = json.value(kVideoSha256, std::string())};
+                .video_sha256 = json.value(kVideoSha256, std::string()),
+                .setup = json.value(kSetup, SavedSetup())};
     } catch (const JsonError& error) {
         throw damaged(file, error.what());
     } catch (const Json::exception& error) {

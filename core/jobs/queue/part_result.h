@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/api/run_event.h"
+#include "core/jobs/queue/saved_setup.h"
 
 namespace kinescope {
 
@@ -13,6 +14,7 @@ struct PartResult {
     // Of the part's video, see part_files.h; unknown if an earlier version made it.
     int video_frames = 0;           ///< 0: unknown
     std::string video_sha256 = {};  ///< empty: unknown
+    SavedSetup setup = {};          ///< what made the part
 };
 
 /// Saves the result of a part in the folder of the part. Throws Error(output_not_writable, disk_full).

@@ -15,15 +15,6 @@ std::string sha256_of(const Json& facts) {
     return kinescope::sha256_of(facts.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-/// Steps of programs that stretched every picture cannot be continued with cropped ones.
-bool uses_image_fit(const ResolvedContent& content) {
-    return !content.image.empty() || !content.last_image.empty() || !content.conditions.empty();
-}
-
-bool is_cropped(const ResolvedContent& content) {
-    return content.image_fit == ImageFit::crop;
-}
-
 /// Names the paths that the device check allows on the devices of a run: "fused norm, cuDNN attention". Empty on a CPU.
 std::string fast_paths_of(const PreparedRun& job) {
     FastPaths paths;
@@ -45,12 +36,12 @@ std::string device_text(const PreparedRun& job, const OverrideKey& key) {
 
 /// Returns what determines the numbers of all steps in a request. Leaves out what may differ when a job goes on: names
 /// of files, which another computer may keep elsewhere, and what the device or its memory decides.
-VideoRequest steps_request(const PreparedRun& job) {
-    ResolvedRequest kept{.content = job.request.content, .sampling = job.request.sampling};
+VideoRequest steps_request(const ResolvedRequest& resolved, const ModelCard& card) {
+    ResolvedRequest kept{.content = resolved.content, .sampling = resolved.sampling};
     kept.content.originals.clear();
-    kept.compute.guard = job.request.compute.guard;
-    kept.compute.half_accumulation = job.request.compute.half_accumulation;
-    VideoRequest request = to_request(kept, job.card);
+    kept.compute.guard = resolved.compute.guard;
+    kept.compute.half_accumulation = resolved.compute.half_accumulation;
+    VideoRequest request = to_request(kept, card);
     visit_paths(request, [](PathUse, std::filesystem::path& path) { path = "file"; });
     // A condition video may be missing when the job goes on, and then the number of its frames is unknown.
     for (FrameCondition& condition : request.conditions) condition.num_frames = 0;
@@ -59,11 +50,15 @@ VideoRequest steps_request(const PreparedRun& job) {
 
 }  // namespace
 
+std::string request_fingerprint(const ResolvedRequest& request, const ModelCard& card) {
+    // Like job.json, this document has its members in alphabetical order, whatever that of the components.
+    return sha256_of(parse_json(to_json(steps_request(request, card))));
+}
+
 RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
                   {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
-    Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}};
-    if (uses_image_fit(job.request.content)) facts["cropped"] = model["cropped"] = is_cropped(job.request.content);
+    const Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}};
     if (const std::string paths = fast_paths_of(job); !paths.empty()) facts["fast_paths"] = paths;
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
@@ -71,8 +66,7 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
     return {.run = sha256_of(facts),
             .model = sha256_of(model),
             .device = device_text(job, key),
-            // Like job.json, this document has its members in alphabetical order, whatever that of the components.
-            .request = sha256_of(parse_json(to_json(steps_request(job)))),
+            .request = request_fingerprint(job.request, job.card),
             .sampled = sampled_files(job.files, job.request.content.loras)};
 }
 

@@ -8,7 +8,10 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <functional>
 
+#include "core/api/steps_of_other_setup.h"
 #include "core/base/temporary_folder.h"
 #include "tests/core/jobs/long_video_fixture.h"
 
@@ -24,12 +27,52 @@ private:
     void replace_part(JobId job, const QString& video, bool knows_frames) const {
         const QString part = file(QStringLiteral("jobs/%1/part-1/").arg(job));
         QVERIFY(QFile::remove(part + "frames.mkv") && QFile::copy(video, part + "frames.mkv"));
-        QJsonObject result = QJsonDocument::fromJson(bytes_of(part + "result.json")).object();
-        result["output_bytes"] = QFile(video).size();
-        result.remove("video_sha256");
-        if (!knows_frames) result.remove("video_frames");
-        QFile saved(part + "result.json");
-        QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(QJsonDocument(result).toJson()) > 0);
+        change(part + "result.json", [&](QJsonObject& result) {
+            result["output_bytes"] = QFile(video).size();
+            result.remove("video_sha256");
+            if (!knows_frames) result.remove("video_frames");
+        });
+    }
+
+    /// Runs a job until its first part is complete and the second one has not begun.
+    JobId pause_between_parts(const VideoRequest& request) {
+        recorder_->on_phase = [this](JobId job, const PhaseStarted& phase) {
+            if (phase.phase == Phase::save) engine_->jobs().pause(job, PausePoint::after_step);
+        };
+        const JobId job = engine_->jobs().submit(request);
+        recorder_->wait(job);
+        recorder_->on_phase = {};
+        return job;
+    }
+
+    /// Changes a document of a job.
+    static void change(const QString& name, const std::function<void(QJsonObject&)>& change) {
+        QJsonObject document = QJsonDocument::fromJson(bytes_of(name)).object();
+        change(document);
+        QFile saved(name);
+        QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(QJsonDocument(document).toJson()) > 0);
+    }
+
+    /// Replaces the file, because a program may have mapped it.
+    static void flip_a_bit(const QString& name) {
+        QByteArray bytes = bytes_of(name);
+        const auto offset = bytes.size() / 64 * 30 + 5003;
+        bytes[offset] = static_cast<char>(bytes[offset] ^ 1);
+        QVERIFY(QFile::remove(name));
+        QFile changed(name);
+        QVERIFY(changed.open(QIODevice::WriteOnly) && changed.write(bytes) == bytes.size());
+    }
+
+    /// Continues a job that cannot go on with the setup of its first part. `ends`: of the job in this process.
+    void expect_other_setup(JobId job, int ends, const char* reason) {
+        engine_->jobs().resume(job);
+        const auto failed = of_type<RunFailed>(recorder_->wait(job, ends));
+        QCOMPARE(failed.size(), std::size_t{1});
+        const Error& error = failed[0].error;
+        QCOMPARE(error.argument("cause"), std::string(kStepsOfOtherSetup));
+        QVERIFY2(error.message().find("part-1 cannot be continued: ") != std::string::npos, error.what());
+        QVERIFY2(error.message().find(reason) != std::string::npos, error.what());
+        QVERIFY2(error.hint().find("--start-over") != std::string::npos, error.hint().c_str());
     }
 
     QStringList temporary_folders() const {
@@ -165,6 +208,98 @@ private Q_SLOTS:
         const auto events = recorder_->wait(job);
         QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps - 1});
+    }
+
+    void a_model_that_changed_between_two_parts_is_refused_data() {
+        QTest::addColumn<bool>("is_saved");
+        QTest::newRow("in a later session") << true;
+        QTest::newRow("not saved on disk") << false;
+    }
+
+    /// The first part would be of one model and the second part of another.
+    void a_model_that_changed_between_two_parts_is_refused() {
+        QFETCH(bool, is_saved);
+        const QByteArray expected = unbroken_frames();
+        std::filesystem::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", path("model"),
+                              std::filesystem::copy_options::recursive);
+        const QString weights = file("model/transformer/diffusion_pytorch_model.safetensors");
+        VideoRequest whole = long_request("changed");
+        whole.model = path("model").string();
+        if (!is_saved) start_engine({});
+        const JobId job = pause_between_parts(whole);
+        QCOMPARE(of_type<RunPaused>(recorder_->wait(job)).at(0).step, kSteps);
+        if (is_saved) start_engine();
+        const int ends = is_saved ? 1 : 2;
+        flip_a_bit(weights);
+        expect_other_setup(job, ends, "another model");
+        QCOMPARE(engine_->jobs().find(job)->step, kSteps);
+        flip_a_bit(weights);
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job, ends + 1);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(bytes_of(file("changed.safetensors")), expected);
+    }
+
+    void a_model_that_changes_between_two_parts_of_a_run_is_refused() {
+        std::filesystem::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", path("model"),
+                              std::filesystem::copy_options::recursive);
+        VideoRequest whole = long_request("changing");
+        whole.model = path("model").string();
+        const QString weights = file("model/transformer/diffusion_pytorch_model.safetensors");
+        recorder_->on_phase = [&](JobId, const PhaseStarted& phase) {
+            if (phase.phase == Phase::save) flip_a_bit(weights);
+        };
+        const auto events = recorder_->wait(engine_->jobs().submit(whole));
+        recorder_->on_phase = {};
+        const auto failed = of_type<RunFailed>(events);
+        QCOMPARE(failed.size(), std::size_t{1});
+        QCOMPARE(failed[0].error.argument("cause"), std::string(kStepsOfOtherSetup));
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{kSteps});
+    }
+
+    void parts_are_continued_only_with_the_request_that_made_them_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QJsonValue>("value");
+        QTest::newRow("seed") << "seed" << QJsonValue(7);
+        QTest::newRow("prompt") << "prompt" << QJsonValue("a blue ball");
+    }
+
+    /// A job file without a checksum may have been edited by hand.
+    void parts_are_continued_only_with_the_request_that_made_them() {
+        QFETCH(QString, key);
+        QFETCH(QJsonValue, value);
+        const JobId job = pause_between_parts(long_request("edited"));
+        engine_.reset();
+        change(file(QStringLiteral("jobs/%1/job.json").arg(job)), [&](QJsonObject& document) {
+            document.remove("checksum");
+            QJsonObject request = document["request"].toObject();
+            request[key] = value;
+            document["request"] = request;
+        });
+        start_engine();
+        expect_other_setup(job, 1, "other settings");
+        engine_->jobs().retry(job);
+        QCOMPARE(of_type<RunFinished>(recorder_->wait(job, 2)).size(), std::size_t{1});
+    }
+
+    void a_part_of_another_device_is_kept_with_a_warning() {
+        const JobId job = pause_between_parts(long_request("moved"));
+        change(file(QStringLiteral("jobs/%1/part-1/result.json").arg(job)), [](QJsonObject& result) {
+            QJsonObject setup = result["setup"].toObject();
+            setup["fingerprint"] = "other";
+            setup["made_on"] = "cuda:0 B";
+            result["setup"] = setup;
+        });
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2 * kSteps});
+        const std::string words = "(cuda:0 B) and continues after step " + std::to_string(kSteps) + " on cpu";
+        const auto lines = of_type<LogLine>(events);
+        QCOMPARE(std::ranges::count_if(lines,
+                                       [&](const LogLine& line) { return line.text.find(words) != std::string::npos; }),
+                 1);
     }
 
     /// The parts after the damaged one are complete. Decoding early would leave them out and delete them.
