@@ -1,6 +1,8 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <functional>
 #include <memory>
 
 namespace kinescope {
@@ -22,5 +24,11 @@ public:
 private:
     std::shared_ptr<std::atomic<bool>> requested_;
 };
+
+/// Returns true if the caller no longer waits for a result. Empty: it waits to the end.
+using IsCancelled = std::function<bool()>;
+
+/// How often something that waits asks whether it is cancelled.
+inline constexpr std::chrono::milliseconds kCancellationInterval{100};
 
 }  // namespace kinescope

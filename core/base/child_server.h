@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <functional>
 #include <future>
-#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "core/base/answer_limits.h"
+#include "core/base/cancellable_lock.h"
 
 namespace kinescope {
 
@@ -49,16 +49,18 @@ public:
     ChildServer(const ChildServer&) = delete;
     ChildServer& operator=(const ChildServer&) = delete;
 
-    /// Returns the child's answer. Throws ChildFailed, or Error(internal) if the child cannot be started.
-    std::string ask(std::string_view message);
+    /// Returns the child's answer. Throws ChildFailed, or Error(internal) if the child cannot be started. Ends the
+    /// child and throws Cancelled soon after `is_cancelled` returns true while the child, or a request before this one,
+    /// takes its time.
+    std::string ask(std::string_view message, const IsCancelled& is_cancelled = {});
 
 private:
     void start();
-    std::optional<std::string> exchange_messages(std::string_view message);
+    std::optional<std::string> exchange_messages(std::string_view message, const IsCancelled& is_cancelled);
     void stop();
 
     const ServerProgram program_;
-    std::mutex mutex_;
+    CancellableLock lock_;
     int socket_ = -1;
     int child_ = 0;            ///< process id
     std::future<int> status_;  ///< the wait status, as soon as the child has ended

@@ -15,7 +15,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <system_error>
+#include <thread>
 #include <vector>
 
 #include "core/api/error.h"
@@ -63,12 +66,16 @@ private:
     Stopwatch wall_;
 };
 
-/// Waits until data can be read, or a limit is exceeded.
-Overrun wait_for_answer(int socket, const AnswerWatch& watch, const AnswerLimits& limits) {
+/// Waits until data can be read, or a limit is exceeded. Throws Cancelled.
+Overrun wait_for_answer(int socket, const AnswerWatch& watch, const AnswerLimits& limits,
+                        const IsCancelled& is_cancelled) {
+    constexpr double kMost = std::chrono::duration<double>(kCancellationInterval).count();
     for (;;) {
         const AnswerTime time = watch.time();
         if (const Overrun overrun = overrun_of(time, limits); overrun != Overrun::none) return overrun;
-        if (wait_for_input(socket, seconds_to_next_look(time, limits))) return Overrun::none;
+        const double seconds = seconds_to_next_look(time, limits);
+        if (wait_for_input(socket, is_cancelled ? std::min(seconds, kMost) : seconds)) return Overrun::none;
+        if (is_cancelled && is_cancelled()) throw Cancelled{};
     }
 }
 
@@ -121,8 +128,21 @@ int wait_for_end(pid_t child) {
     return status;
 }
 
+/// Returns the wait status of a child as soon as it has ended. A thread waits, so that a child that was idle for too
+/// long does not remain as a zombie. Without a free thread, the next message notices its end.
+std::future<int> status_of(pid_t child) {
+    std::packaged_task<int()> wait([child] { return wait_for_end(child); });
+    std::future<int> status = wait.get_future();
+    try {
+        std::thread(std::move(wait)).detach();
+    } catch (const std::system_error&) {
+        return std::async(std::launch::deferred, wait_for_end, child);
+    }
+    return status;
+}
+
 /// Waits for a child for which no thread waits. Does not reap it. Returns false if it still runs after this time.
-bool ends_within(pid_t child, std::chrono::seconds patience) {
+bool ends_alone_within(pid_t child, std::chrono::seconds patience) {
     constexpr useconds_t kMicroseconds = 5'000;
     const Stopwatch watch;
     for (;;) {
@@ -134,12 +154,15 @@ bool ends_within(pid_t child, std::chrono::seconds patience) {
     }
 }
 
+bool ends_within(pid_t child, const std::future<int>& status, std::chrono::seconds patience) {
+    const std::future_status waited = status.wait_for(patience);
+    return waited == std::future_status::deferred ? ends_alone_within(child, patience)
+                                                  : waited == std::future_status::ready;
+}
+
 /// Returns the wait status of a child that ends, or that is killed because it has not ended after some time.
 int status_at_end(pid_t child, std::future<int>& status, std::chrono::seconds patience) {
-    const std::future_status waited = status.wait_for(patience);
-    const bool has_ended =
-        waited == std::future_status::deferred ? ends_within(child, patience) : waited == std::future_status::ready;
-    if (!has_ended) ::kill(child, SIGKILL);
+    if (!ends_within(child, status, patience)) ::kill(child, SIGKILL);
     return status.get();
 }
 
@@ -175,27 +198,29 @@ void ChildServer::start() {
     ::close(ends[1]);
     socket_ = ends[0];
     if (error == 0) {
-        // A thread waits, so that a child that was idle for too long does not remain as a zombie. Without a free
-        // thread, the next message notices its end.
-        status_ = std::async(std::launch::async | std::launch::deferred, wait_for_end, child_);
+        status_ = status_of(child_);
         return;
     }
     ::close(std::exchange(socket_, -1));
     throw Error(ErrorCode::internal, "'" + words.front() + "' cannot be started: " + std::strerror(error));
 }
 
-/// Kills the child if it is still running.
+/// Kills the child if it is still running. A child whose file is on a drive that does not answer may end only with the
+/// call that it waits for: after some seconds, it is left alone.
 void ChildServer::stop() {
+    constexpr std::chrono::seconds kPatience{2};
     if (socket_ < 0) return;
     ::close(std::exchange(socket_, -1));
-    status_at_end(child_, status_, std::chrono::seconds(0));
+    if (!ends_within(child_, status_, std::chrono::seconds(0))) ::kill(child_, SIGKILL);
+    if (ends_within(child_, status_, kPatience)) status_.get();
 }
 
-std::string ChildServer::ask(std::string_view message) {
-    const std::lock_guard lock(mutex_);
+std::string ChildServer::ask(std::string_view message, const IsCancelled& is_cancelled) {
+    lock_.lock(is_cancelled);
+    const std::lock_guard lock(lock_, std::adopt_lock);
     for (int attempt = 0;; ++attempt) {
         if (socket_ < 0) start();
-        if (auto answer = exchange_messages(message)) return std::move(*answer);
+        if (auto answer = exchange_messages(message, is_cancelled)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
         const int status = status_at_end(child_, status_, std::chrono::seconds(2));
         // A child that ended with status 0 was idle for too long. Start it again, but only once.
@@ -204,25 +229,28 @@ std::string ChildServer::ask(std::string_view message) {
 }
 
 /// Sends a message and returns the answer. Returns nullopt if the child has closed its end of the socket.
-std::optional<std::string> ChildServer::exchange_messages(std::string_view message) {
+std::optional<std::string> ChildServer::exchange_messages(std::string_view message, const IsCancelled& is_cancelled) {
     const AnswerWatch watch(child_);
     if (!send_message(socket_, message)) return std::nullopt;
     std::string answer;
     Overrun overrun = Overrun::none;
     const auto wait = [&](int socket) {
-        return (overrun = wait_for_answer(socket, watch, program_.limits)) == Overrun::none;
+        return (overrun = wait_for_answer(socket, watch, program_.limits, is_cancelled)) == Overrun::none;
     };
-    switch (receive_message(socket_, wait, answer)) {
-        case End::none:
-            return answer;
-        case End::closed:
-            return std::nullopt;
-        case End::time_over:
-            stop();
-            throw ChildFailed(overrun, program_.limits);
-        case End::too_large:
-            stop();
-            throw ChildFailed("sent an invalid answer");
+    try {
+        switch (receive_message(socket_, wait, answer)) {
+            case End::none:
+                return answer;
+            case End::closed:
+                return std::nullopt;
+            case End::time_over:
+                throw ChildFailed(overrun, program_.limits);
+            case End::too_large:
+                throw ChildFailed("sent an invalid answer");
+        }
+    } catch (...) {
+        stop();
+        throw;
     }
     return std::nullopt;
 }

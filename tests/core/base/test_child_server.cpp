@@ -1,14 +1,20 @@
 #include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <QTemporaryDir>
 #include <QTest>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
+#include <future>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,6 +23,7 @@
 #include "core/api/error.h"
 #include "core/base/child_process.h"
 #include "core/base/child_server.h"
+#include "tests/support/children.h"
 
 using namespace kinescope;
 
@@ -35,6 +42,23 @@ std::string burn(std::string_view message) {
     const std::clock_t end = std::clock() + static_cast<std::clock_t>(std::stod(std::string(message)) * CLOCKS_PER_SEC);
     while (std::clock() < end) continue;
     return std::string(message);
+}
+
+constexpr std::string_view kHeld = "--held";
+
+/// The work of this program as a child that a drive holds: it cannot end, not even by SIGKILL. A second process holds
+/// it as a debugger does, until the folder contains the file "release". The file "held" has its number.
+int be_held(const std::filesystem::path& folder) {
+    ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    if (::fork() == 0) {
+        const pid_t held = ::getppid();
+        const bool is_held = ::ptrace(PTRACE_SEIZE, held, nullptr, PTRACE_O_TRACEEXIT) == 0;
+        std::ofstream(folder / "number") << (is_held ? held : 0);
+        std::filesystem::rename(folder / "number", folder / "held");
+        for (int i = 0; i < 3000 && !std::filesystem::exists(folder / "release"); ++i) ::usleep(20'000);
+        ::_exit(0);
+    }
+    for (;;) ::pause();
 }
 
 std::string failure_of(ChildServer& child) {
@@ -156,6 +180,56 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(child.ask("1000"), ChildFailed);
     }
 
+    void a_child_that_does_not_answer_is_ended_as_soon_as_the_request_is_cancelled() {
+        const QTemporaryDir folder;
+        const std::string file = folder.filePath("asked").toStdString();
+        ChildServer child(shell("[ -e " + file + " ] && exec cat; : > " + file + "; exec sleep 600"));
+        QVERIFY_THROWS_EXCEPTION(Cancelled, child.ask("a", [&] { return std::filesystem::exists(file); }));
+        siginfo_t ignored{};
+        QTRY_VERIFY(::waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD);
+        QCOMPARE(child.ask("a"), std::string("a"));
+    }
+
+    /// The other one may wait for minutes for its answer.
+    void a_request_that_waits_for_another_one_can_be_cancelled() {
+        ChildServer child(shell("exec sleep 600"));
+        std::atomic<bool> waits = false;
+        std::atomic<bool> is_over = false;
+        auto other = std::async(std::launch::async, [&] {
+            try {
+                child.ask("a", [&] {
+                    waits = true;
+                    return is_over.load();
+                });
+            } catch (const Cancelled&) {
+                return true;
+            }
+            return false;
+        });
+        QTRY_VERIFY(waits);
+        QVERIFY_THROWS_EXCEPTION(Cancelled, child.ask("b", [] { return true; }));
+        QVERIFY(other.wait_for(std::chrono::seconds(0)) != std::future_status::ready);
+        is_over = true;
+        QVERIFY(other.get());
+    }
+
+    /// As with a file on a network drive that does not answer.
+    void a_child_that_cannot_be_killed_does_not_keep_the_caller() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        pid_t held = 0;
+        {
+            ChildServer child({.program = std::filesystem::read_symlink("/proc/self/exe"),
+                               .arguments = {std::string(kHeld), path.string()}});
+            QVERIFY_THROWS_EXCEPTION(Cancelled, child.ask("a", [&] { return std::filesystem::exists(path / "held"); }));
+            std::ifstream(path / "held") >> held;
+            if (held == 0) QSKIP("a process cannot be held here");
+            QVERIFY(testing::is_running(held));
+        }
+        std::ofstream(path / "release") << "now";
+        QTRY_VERIFY(!testing::is_running(held));
+    }
+
     /// The child has closed its output some time before it ends.
     void a_child_can_end_by_itself_without_a_thread_that_waits() {
         const NoThreads none;
@@ -206,6 +280,7 @@ private Q_SLOTS:
 
 int main(int argc, char** argv) {
     if (argc == 2 && argv[1] == kBurn) return serve_parent(burn, {.memory = LimitedMemory::data});
+    if (argc == 3 && argv[1] == kHeld) return be_held(argv[2]);
     QCoreApplication application(argc, argv);
     TestChildServer test;
     return QTest::qExec(&test, argc, argv);
