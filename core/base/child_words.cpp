@@ -105,10 +105,11 @@ std::string answer_or_refuse(const std::function<std::string()>& work) {
     }
 }
 
-std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file) {
+std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file,
+                      const IsCancelled& is_cancelled) {
     std::string answer;
     try {
-        answer = child.ask(message_of(words));
+        answer = child.ask(message_of(words), is_cancelled);
     } catch (const ChildFailed& failure) {
         throw error_of_reader(failure, file);
     }

@@ -29,8 +29,9 @@ std::string answer_of(std::vector<std::string> words);
 std::string answer_or_refuse(const std::function<std::string()>& work);
 
 /// The parent's side: asks about `file` and returns the answer without its first word. Throws the error that the child
-/// returns, or error_of_reader() if the child fails.
-std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file);
+/// returns, error_of_reader() if the child fails, or Cancelled, see ChildServer::ask().
+std::string ask_child(ChildServer& child, const std::vector<std::string>& words, const std::filesystem::path& file,
+                      const IsCancelled& is_cancelled = {});
 
 /// Returns Error(file_unreadable) for a child that failed while it read `file`. is_of_killed_reader() returns true if
 /// the file is not to blame.

@@ -20,7 +20,7 @@ namespace kinescope {
 EngineContext::EngineContext(EngineOptions options)
     : options_(std::move(options)),
       timings_(default_timings_file()),
-      reader_(options_.program),
+      reader_(std::make_shared<GuardedReader>(options_.program)),
       weights_(options_.program, default_checked_headers_file()) {}
 
 CanarySource EngineContext::canary() const {
@@ -29,15 +29,21 @@ CanarySource EngineContext::canary() const {
             .row_layers = row_layers()};
 }
 
-PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose) {
+PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose,
+                                              const IsCancelled& is_cancelled) {
     PrepareOptions options{options_.resources_dir, std::move(devices), purpose};
-    options.check_image = [this](const std::filesystem::path& file) { reader_.check_image(file); };
-    options.check_sound = [this](const std::filesystem::path& file) { reader_.read_pcm(file, /*stream=*/-1, 0); };
-    options.read_clip = [this](const std::filesystem::path& file, int first) { return reader_.read_part(file, first); };
-    options.read_mask = [this](const std::filesystem::path& file, int first) {
-        return reader_.read_part(file, first, Background::black);
+    const auto reader =
+        is_cancelled ? std::make_shared<GuardedReader>(options_.program, ReaderPatience::short_pauses, is_cancelled)
+                     : reader_;
+    options.check_image = [reader](const std::filesystem::path& file) { reader->check_image(file); };
+    options.check_sound = [reader](const std::filesystem::path& file) { reader->read_pcm(file, /*stream=*/-1, 0); };
+    options.read_clip = [reader](const std::filesystem::path& file, int first) {
+        return reader->read_part(file, first);
     };
-    options.check_weights = weight_check();
+    options.read_mask = [reader](const std::filesystem::path& file, int first) {
+        return reader->read_part(file, first, Background::black);
+    };
+    options.check_weights = weight_check(is_cancelled);
     options.touched_bytes = bytes_since_first_run(purpose);
     return options;
 }

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,16 +26,18 @@ public:
     const EngineOptions& options() const { return options_; }
     Worker& worker() { return worker_; }
     const Timings& timings() const { return timings_; }
-    GuardedReader& reader() { return reader_; }
+    GuardedReader& reader() { return *reader_; }
     /// Reads the headers of untrusted weight files in another process first.
-    WeightCheck weight_check() {
-        return [this](const std::filesystem::path& path) { weights_.check(path); };
+    WeightCheck weight_check(const IsCancelled& is_cancelled = {}) {
+        return [this, is_cancelled](const std::filesystem::path& path) { weights_.check(path, is_cancelled); };
     }
 
     CanarySource canary() const;
     /// Returns the options of prepare_job() for these devices. The job's images, and the headers of weight files other
-    /// than those of the built-in model, are first read in another process.
-    PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose);
+    /// than those of the built-in model, are first read in another process. A job that can be cancelled has a process
+    /// of its own for its images, videos and sound, and reading them throws Cancelled.
+    PrepareOptions prepare_options(std::vector<DeviceCapability> devices, Purpose purpose,
+                                   const IsCancelled& is_cancelled = {});
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `requested` may run. Tests accelerators before their first use,
@@ -49,7 +52,7 @@ private:
 
     const EngineOptions options_;
     const Timings timings_;
-    GuardedReader reader_;
+    const std::shared_ptr<GuardedReader> reader_;
     GuardedWeights weights_;
     Worker worker_;
     std::atomic<std::int64_t> bytes_before_runs_ = 0;  ///< resident memory of the process; 0: nothing has run

@@ -31,7 +31,8 @@ ReadClip if_exists(ReadClip read) {
 }
 
 PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
-    PrepareOptions options = context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run);
+    PrepareOptions options =
+        context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run, job.flags.wants_end());
     // A resumed job may no longer need its images.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);
@@ -138,8 +139,8 @@ void check_output(EngineContext& context, const RunningJob& part) {
 }
 
 /// Checks the networks of the finish steps, which only the last part opens.
-void check_finish_of(EngineContext& context, const VideoRequest& whole) {
-    check_finish(whole.finish, context.prepare_options({}, Purpose::run));
+void check_finish_of(EngineContext& context, const RunningJob& whole) {
+    check_finish(whole.request.finish, context.prepare_options({}, Purpose::run, whole.flags.wants_end()));
 }
 
 RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink& emit) {
@@ -172,7 +173,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     try {
         if (num_parts(job.request) == 1) return run_job(context, job, emit);
-        check_finish_of(context, job.request);
+        check_finish_of(context, job);
         return make_parts(
             job, emit, [&](const RunningJob& part, const EventSink& sink) { return run_job(context, part, sink); },
             [&](const RunningJob& last) { check_output(context, last); });

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "core/api/error.h"
 #include "core/api/killed_reader.h"
@@ -185,7 +186,8 @@ std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file
 
 }  // namespace
 
-GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience) {
+GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience, IsCancelled is_cancelled)
+    : is_cancelled_(std::move(is_cancelled)) {
     if (program.empty()) return;
     const bool is_patient = patience == ReaderPatience::long_pauses;
     child_ = std::make_unique<ChildServer>(
@@ -313,7 +315,7 @@ void GuardedReader::check_image(const fs::path& file) {
 }
 
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
-    return ask_child(*child_, words, file);
+    return ask_child(*child_, words, file, is_cancelled_);
 }
 
 int serve_media_reader(ReaderPatience patience) {

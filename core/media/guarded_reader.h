@@ -30,12 +30,13 @@ int serve_media_reader(ReaderPatience patience);
 
 /// Reads untrusted images, videos and sound in a child process with limited memory and time. If a file makes a decoder
 /// crash, loop or exhaust the memory, the result is Error(file_unreadable) instead of a crash. One process reads many
-/// files.
+/// files. All methods throw Cancelled soon after the reader is cancelled while the process takes its time, for example
+/// because a drive does not answer.
 class GuardedReader {
 public:
     /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
-    explicit GuardedReader(const std::filesystem::path& program,
-                           ReaderPatience patience = ReaderPatience::short_pauses);
+    explicit GuardedReader(const std::filesystem::path& program, ReaderPatience patience = ReaderPatience::short_pauses,
+                           IsCancelled is_cancelled = {});
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
@@ -64,6 +65,7 @@ private:
     std::string ask(const std::vector<std::string>& words, const std::filesystem::path& file);
 
     std::unique_ptr<ChildServer> child_;
+    IsCancelled is_cancelled_;
     std::mutex cursor_mutex_;
     ClipCursors cursors_;  ///< without a child, as the next two
     SelectionCursors selections_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "core/api/visit_paths.h"
 #include "core/base/json.h"
 #include "core/base/significant.h"
+#include "core/base/stopwatch.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
@@ -90,8 +92,27 @@ FinishPlan finish_plan(const PreparedRun& job, const FinishSteps& steps, int num
         scale);
 }
 
+/// Ends the waiting for a file when the job is stopped or paused.
+IsCancelled wants_end(const PreparedRun& job, const CancellationToken& cancellation) {
+    return [control = job.control, cancellation] {
+        return cancellation.is_requested() || (control != nullptr && control->wants_pause());
+    };
+}
+
+/// The same, but some seconds later: a video that is stopped while its frames are decoded gets its sound, unless the
+/// drive of the sound does not answer.
+IsCancelled wants_end_without_sound(const PreparedRun& job, const CancellationToken& cancellation) {
+    constexpr double kPatienceSeconds = 10;
+    return [wants_end = wants_end(job, cancellation), waited = std::optional<Stopwatch>()]() mutable {
+        if (!wants_end()) return false;
+        if (!waited) waited.emplace();
+        return waited->seconds() > kPatienceSeconds;
+    };
+}
+
 /// Returns the sound of the video, if the request has one.
-std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const FinishPlan& plan) {
+std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const FinishPlan& plan,
+                                                  const CancellationToken& cancellation) {
     const AudioRequest& audio = job.request.finish.audio;
     if (audio.file.empty()) return {};
     TrackPlan sound{.use = TrackUse::replaced,
@@ -101,8 +122,9 @@ std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const 
                     .settings = audio,
                     .seconds = plan.seconds(),
                     .slack = slack_of(part_index(job) == 0 ? job.continued_count : FrameCount::exact)};
-    return {std::make_shared<TrackInput>(
-        std::move(sound), std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses))};
+    auto reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses,
+                                                  wants_end_without_sound(job, cancellation));
+    return {std::make_shared<TrackInput>(std::move(sound), std::move(reader))};
 }
 
 /// Opens the file with the steps that change frames in front of it.
@@ -120,7 +142,7 @@ std::unique_ptr<FrameSink> open_finished(const PreparedRun& job, int last_step, 
                                    .fps_divisor = plan.rate.den,
                                    .metadata = metadata_of(job, last_step),
                                    .mark = job.control == nullptr ? "" : job.control->mark(),
-                                   .tracks = sound_of(job, plan)});
+                                   .tracks = sound_of(job, plan, cancellation)});
     if (!steps.changes_frames()) return target;
     const auto progress = [emit](int done, int total, FinishStage stage) {
         emit(FinishProgress{.finish_id = 0, .done = done, .total = total, .stage = stage});
@@ -140,10 +162,11 @@ std::string words_of(const Seam& seam) {
 }
 
 /// Returns a reader that waits between two parts of a video until their frames are written, which may take minutes.
-ReadClip patient_reader(const PreparedRun& job) {
+ReadClip patient_reader(const PreparedRun& job, const CancellationToken& cancellation) {
     if (job.reader_program.empty()) return job.read_clip;
-    return with_warnings([reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses)](
-                             const std::filesystem::path& file, int first) {
+    auto reader =
+        std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses, wants_end(job, cancellation));
+    return with_warnings([reader = std::move(reader)](const std::filesystem::path& file, int first) {
         return std::filesystem::exists(file) ? reader->read_part(file, first) : ClipPart{};
     });
 }
@@ -152,7 +175,7 @@ ReadClip patient_reader(const PreparedRun& job) {
 /// its last part is made; each of the others keeps only its own frames.
 ContinuedClip continued_clip(const PreparedRun& job, const CancellationToken& cancellation) {
     const ResolvedContent& content = job.request.content;
-    ContinuedClip clip{.read = patient_reader(job),
+    ContinuedClip clip{.read = patient_reader(job, cancellation),
                        .videos = {EarlierVideo{content.continue_video}},
                        .overlap = overlap_of(job),
                        .size = {content.width, content.height},

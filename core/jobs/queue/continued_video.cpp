@@ -5,7 +5,6 @@
 #include "core/base/json.h"
 #include "core/base/part_files.h"
 #include "core/jobs/queue/file_checkpoint_store.h"
-#include "core/jobs/queue/kept_steps.h"
 #include "core/pipeline/joined_sink.h"
 
 namespace kinescope {
@@ -36,12 +35,6 @@ std::optional<ContentStamp> saved_stamp(const fs::path& file) {
     }
 }
 
-/// Stops as a run does: a paused job stays in the queue.
-[[noreturn]] void stop_before_run(const RunningJob& job) {
-    if (job.flags.wants_pause()) throw Paused{.step = kept_step(job.folder, *job.unsaved, part_index(job))};
-    throw Cancelled();
-}
-
 std::optional<ContentStamp> keep_stamp(const RunningJob& job) {
     const fs::path& video = *job.request.continue_video;
     const fs::path file = job.folder / kContinuedStamp;
@@ -66,11 +59,7 @@ bool has_checkpoint(const RunningJob& job) {
 
 std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job) {
     if (!job.request.continue_video || (job.part && job.part->index > 0)) return std::nullopt;
-    try {
-        return keep_stamp(job);
-    } catch (const Cancelled&) {
-        stop_before_run(job);
-    }
+    return keep_stamp(job);
 }
 
 }  // namespace kinescope

@@ -14,7 +14,7 @@ bool has_checkpoint(const RunningJob& job);
 /// processes: the run reads the last frames of the video before the first step and all of them when it writes the
 /// result, perhaps days later. Returns nullopt if the run continues no video, or that of an earlier part. Throws
 /// Error(file_not_found or file_changed) if there is a checkpoint and the video is missing or has other contents now.
-/// Throws Cancelled or Paused if the job is stopped meanwhile.
+/// Throws Cancelled if the job is stopped meanwhile.
 std::optional<ContentStamp> keep_continued_stamp(const RunningJob& job);
 
 }  // namespace kinescope

@@ -21,6 +21,10 @@ struct JobFlags {
     CancellationToken decode;  ///< decode the last checkpoint without further steps
 
     bool wants_pause() const { return pause.is_requested() && !cancel.is_requested(); }
+    /// Ends the waiting for a file, before or after which the job can be paused.
+    IsCancelled wants_end() const {
+        return [stop = stop, pause = pause] { return stop.is_requested() || pause.is_requested(); };
+    }
     void request_cancel() {
         cancel.request();
         stop.request();

@@ -100,17 +100,23 @@ Error error_of_unsaved(const QueuedJob& paused) {
     }
 }
 
-/// A shutdown pauses a job that is about to start; a job that is cancelled would lose its steps.
+/// Ends a job outside of its run. A job that is cancelled would lose its steps.
+[[noreturn]] void stop_outside_run(const RunningJob& job) {
+    if (job.flags.wants_pause()) throw Paused{.step = kept_steps(job.folder, *job.unsaved, job.request)};
+    throw Cancelled{};
+}
+
+/// A shutdown pauses a job that is about to start.
 void stop_if_requested(const RunningJob& job) {
-    if (job.flags.stop.is_requested() && job.flags.wants_pause())
-        throw Paused{.step = kept_steps(job.folder, *job.unsaved, job.request)};
-    job.flags.stop.throw_if_requested();
+    if (job.flags.stop.is_requested()) stop_outside_run(job);
 }
 
 /// Makes the video. Who stops the program may kill the process that reads a file, too: that is not a failure.
 RunResult make_unless_stopped(const MakeVideo& make_video, const RunningJob& job, const EventSink& emit) {
     try {
         return make_video(job, emit);
+    } catch (const Cancelled&) {
+        stop_outside_run(job);
     } catch (const Error& error) {
         if (is_of_killed_reader(error)) stop_if_requested(job);
         throw;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <mutex>
 #include <utility>
 
 #include "core/api/killed_reader.h"
@@ -75,19 +76,21 @@ GuardedWeights::GuardedWeights(const fs::path& program, const fs::path& memory, 
             .program = program, .arguments = {std::string(kWeightReaderCommand), std::to_string(memory_bytes)}});
 }
 
-void GuardedWeights::check(const fs::path& path) {
+void GuardedWeights::check(const fs::path& path, const IsCancelled& is_cancelled) {
     if (!child_ || path.empty()) return;  // open_checkpoint refuses a component without files
     const fs::path whole = normal_path(fs::absolute(path));
     std::string state = state_of(whole);
-    const std::lock_guard lock(mutex_);
+    lock_.lock(is_cancelled);
+    const std::lock_guard lock(lock_, std::adopt_lock);
     auto& known = known_[whole];
-    if (known.state != state) known = examined(path, whole, std::move(state));
+    if (known.state != state) known = examined(path, whole, std::move(state), is_cancelled);
     if (known.error) throw *known.error;
 }
 
-GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::path& whole, std::string state) {
+GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::path& whole, std::string state,
+                                               const IsCancelled& is_cancelled) {
     if (remembered_.contains(whole, state)) return {.state = std::move(state), .error = {}};
-    Known known{.state = std::move(state), .error = error_of(path)};
+    Known known{.state = std::move(state), .error = error_of(path, is_cancelled)};
     if (known.error && is_of_killed_reader(*known.error)) known.state.clear();  // the next time, it is read again
     // A file that was replaced meanwhile may not be the one that the child has read.
     if (!known.error && state_of(whole) == known.state) remembered_.add(whole, known.state);
@@ -95,18 +98,18 @@ GuardedWeights::Known GuardedWeights::examined(const fs::path& path, const fs::p
 }
 
 /// Names the file in a folder that made the child fail, if that file alone does so.
-std::optional<Error> GuardedWeights::error_of(const fs::path& path) {
-    const auto error = ask(path);
+std::optional<Error> GuardedWeights::error_of(const fs::path& path, const IsCancelled& is_cancelled) {
+    const auto error = ask(path, is_cancelled);
     std::error_code ignored;
     if (!error || is_of_stalled_reader(*error) || !fs::is_directory(path, ignored)) return error;
     for (const fs::path& file : find_weight_files(path, 0))
-        if (auto of_file = ask(file)) return of_file;
+        if (auto of_file = ask(file, is_cancelled)) return of_file;
     return error;
 }
 
-std::optional<Error> GuardedWeights::ask(const fs::path& file) {
+std::optional<Error> GuardedWeights::ask(const fs::path& file, const IsCancelled& is_cancelled) {
     try {
-        ask_child(*child_, {file.string()}, file);
+        ask_child(*child_, {file.string()}, file, is_cancelled);
     } catch (const Error& error) {
         return error;
     }

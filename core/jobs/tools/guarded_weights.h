@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/api/error.h"
+#include "core/base/cancellable_lock.h"
 #include "core/base/child_server.h"
 #include "core/jobs/tools/checked_headers.h"
 
@@ -37,8 +37,8 @@ public:
                             std::int64_t memory_bytes = kWeightReaderBytes);
 
     /// Throws Error(file_unreadable) that names the file if its headers make the child crash, hang or exceed its
-    /// memory. `path`: a file, or a folder that open_checkpoint() can open.
-    void check(const std::filesystem::path& path);
+    /// memory. `path`: a file, or a folder that open_checkpoint() can open. Throws Cancelled, see ChildServer::ask().
+    void check(const std::filesystem::path& path, const IsCancelled& is_cancelled = {});
 
 private:
     /// The result of a check, and the state of the files that were checked.
@@ -46,12 +46,13 @@ private:
         std::string state;
         std::optional<Error> error;
     };
-    Known examined(const std::filesystem::path& path, const std::filesystem::path& whole, std::string state);
-    std::optional<Error> error_of(const std::filesystem::path& path);
-    std::optional<Error> ask(const std::filesystem::path& file);
+    Known examined(const std::filesystem::path& path, const std::filesystem::path& whole, std::string state,
+                   const IsCancelled& is_cancelled);
+    std::optional<Error> error_of(const std::filesystem::path& path, const IsCancelled& is_cancelled);
+    std::optional<Error> ask(const std::filesystem::path& file, const IsCancelled& is_cancelled);
 
     std::unique_ptr<ChildServer> child_;
-    std::mutex mutex_;
+    CancellableLock lock_;
     std::map<std::filesystem::path, Known> known_;
     CheckedHeaders remembered_;
 };

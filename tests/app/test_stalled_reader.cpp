@@ -1,0 +1,98 @@
+#include <QTest>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/cli_process.h"
+#include "tests/core/jobs/long_video_fixture.h"
+
+using namespace kinescope;
+using namespace kinescope::testing;
+
+namespace {
+
+enum class Order { cancel, pause_at_once, pause_after_step };
+
+}  // namespace
+
+/// Jobs that wait for a process that reads a file and does not answer, for example because a network drive is gone.
+class TestStalledReader : public LongVideoFixture {
+    Q_OBJECT
+
+private:
+    /// Returns a program like kinescope-cli, but as this reader it does not answer. It then creates the file "stalled".
+    std::filesystem::path program_without(const QString& reader) const {
+        const std::filesystem::path program = path("program.sh");
+        std::ofstream(program) << "#!/bin/sh\nif [ \"$1\" = " << reader.toStdString() << " ]; then\n: > "
+                               << path("stalled").string() << "\nexec sleep 600\nfi\nexec "
+                               << cli_program().toStdString() << " \"$@\"\n";
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        return program;
+    }
+
+    VideoRequest continuing() const {
+        VideoRequest whole = request("whole.mkv");
+        whole.model = path("model").string();
+        whole.continue_video = path("clip.mkv");
+        return whole;
+    }
+
+    void give(Order order, JobId job) {
+        if (order == Order::cancel) return engine_->jobs().cancel(job);
+        engine_->jobs().pause(job, order == Order::pause_at_once ? PausePoint::at_once : PausePoint::after_step);
+    }
+
+private Q_SLOTS:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void a_job_whose_reader_does_not_answer_can_be_stopped_data() {
+        QTest::addColumn<QString>("reader");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<Order>("order");
+        struct Reader {
+            const char* words;
+            const char* argument;
+            int steps;
+        };
+        for (const Reader& reader : {Reader{"the model", "--read-weights", 1},
+                                     {"the clip before the run", "--read-media", 1},
+                                     {"the clip when frames are joined", "--read-media-patiently", kSteps}})
+            for (const auto& [words, order] : {std::pair{"cancel", Order::cancel},
+                                               {"pause at once", Order::pause_at_once},
+                                               {"pause after the step", Order::pause_after_step}})
+                QTest::addRow("%s, %s", reader.words, words) << QString(reader.argument) << reader.steps << order;
+    }
+
+    /// A paused job keeps its steps.
+    void a_job_whose_reader_does_not_answer_can_be_stopped() {
+        QFETCH(QString, reader);
+        QFETCH(int, steps);
+        QFETCH(Order, order);
+        std::filesystem::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", path("model"),
+                              std::filesystem::copy_options::recursive);
+        recorder_->wait(engine_->jobs().submit(request("clip.mkv")));
+        const JobId job = pause_after(continuing(), 1);
+        start_engine(path("jobs"), program_without(reader));
+        engine_->jobs().resume(job);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file("stalled")), 60'000);
+        give(order, job);
+        const auto events = recorder_->wait(job);
+        QVERIFY(!QFile::exists(file("whole.mkv")));
+        if (order == Order::cancel) {
+            QCOMPARE(of_type<RunCancelled>(events).size(), std::size_t{1});
+            return;
+        }
+        const auto paused = of_type<RunPaused>(events);
+        QCOMPARE(paused.size(), std::size_t{1});
+        QCOMPARE(paused[0].step, steps);
+        QCOMPARE(engine_->jobs().find(job)->step, steps);
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto continued = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(continued).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(continued).size(), static_cast<std::size_t>(kSteps - steps));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStalledReader)
+#include "test_stalled_reader.moc"
