@@ -52,7 +52,8 @@ public:
     void cancel_read(ReadId id) override { cancelled_reads_.add(id); }
     ExportResult export_video(const ExportRequest& request, ExportId id) override {
         // A reader of its own: a slow encoder may need minutes for a part, and another process would begin again.
-        GuardedReader reader(context_.options().program, ReaderPatience::long_pauses);
+        GuardedReader reader(context_.options().program, ReaderPatience::long_pauses,
+                             [&] { return cancelled_exports_.contains(id); });
         return kinescope::export_video(reader, request, [&](std::int64_t done, std::int64_t total) {
             observer_.on_event(0, ExportProgress{id, done, total});
             return !cancelled_exports_.contains(id);
@@ -103,7 +104,10 @@ private:
             return finish_command(id);
         };
         try {
-            return finish_file(context_, request, step);
+            return finish_file(context_, request, step, [&] { return finish_command(id) != FinishCommand::go_on; });
+        } catch (const Cancelled&) {
+            if (finish_command(id) == FinishCommand::cancel) forget_finish(request);
+            throw Error(ErrorCode::cancelled, "finishing " + request.video.string() + " was stopped");
         } catch (const Error&) {
             throw;  // of its own class, such as NumericError
         } catch (...) {

@@ -27,7 +27,8 @@ FinishResult finish_and_release(const FinishRequest& request, const FinishServic
 }  // namespace
 
 FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
-                         const std::function<FinishCommand(const FinishProgress&)>& step) {
+                         const std::function<FinishCommand(const FinishProgress&)>& step,
+                         const IsCancelled& is_cancelled) {
     const Stopwatch watch;
     FinishRequest request = asked;
     request.steps = with_found_networks(std::move(request.steps));
@@ -35,11 +36,11 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
     set_cpu_threads(request.threads.value_or(0));
     apply_numeric_settings(HalfAccumulation::forbidden);
     for (const auto& network : {request.steps.upscaler, request.steps.interpolator})
-        if (!network.empty()) context.weight_check()(network);
+        if (!network.empty()) context.weight_check(is_cancelled)(network);
     const auto devices =
         context.devices_for(request.device, [&](const std::string& text) { warnings.push_back(text); });
     const FinishServices services{
-        .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses),
+        .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses, is_cancelled),
         .device = Device(device_id(choose_device(request.device, devices))),
         .step =
             [&](int done, int total, FinishStage stage) {

@@ -9,9 +9,10 @@
 namespace kinescope {
 
 /// Makes a finished copy of a file on the requested device. Call on the worker only. Throws the errors of finish_video
-/// and of choosing the device.
+/// and of choosing the device, and Cancelled while it waits for a file after `is_cancelled` returns true.
 FinishResult finish_file(EngineContext& context, const FinishRequest& request,
-                         const std::function<FinishCommand(const FinishProgress&)>& step);
+                         const std::function<FinishCommand(const FinishProgress&)>& step,
+                         const IsCancelled& is_cancelled = {});
 
 /// Deletes what an interrupted call of the same copy has saved.
 void forget_finish(const FinishRequest& request);

@@ -63,8 +63,9 @@ std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int r
 CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                         const CompareTolerance& tolerance, CompareId id) {
     context_.worker().wait_until_ready();
-    return compare_files(context_.reader(), a, b, tolerance,
-                         [this, id] { return id != 0 && cancelled_compares_.contains(id); });
+    const IsCancelled is_cancelled = [this, id] { return id != 0 && cancelled_compares_.contains(id); };
+    GuardedReader reader(context_.options().program, ReaderPatience::short_pauses, is_cancelled);
+    return compare_files(reader, a, b, tolerance, is_cancelled);
 }
 
 void LocalDiagnostics::cancel_compare(CompareId id) {

@@ -177,7 +177,11 @@ std::size_t num_tried(const ClipPart& part) {
 ExportResult export_video(GuardedReader& reader, const ExportRequest& request, const ExportStep& step) {
     check_different(request);
     refuse_encoding_of_pictures(request.output);
-    return is_plain_copy(request) ? check_and_copy(reader, request, step) : encode(reader, request, step);
+    try {
+        return is_plain_copy(request) ? check_and_copy(reader, request, step) : encode(reader, request, step);
+    } catch (const Cancelled&) {
+        throw cancelled(request.video);
+    }
 }
 
 /// Encodes the first frames, then half of them, and extrapolates from the difference of the two sizes, because every

@@ -1,9 +1,12 @@
 #include <QTest>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <future>
 
 #include "tests/app/cli_process.h"
 #include "tests/core/jobs/long_video_fixture.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -91,6 +94,49 @@ private Q_SLOTS:
         const auto continued = recorder_->wait(job);
         QCOMPARE(of_type<RunFinished>(continued).size(), std::size_t{1});
         QCOMPARE(of_type<StepCompleted>(continued).size(), static_cast<std::size_t>(kSteps - steps));
+    }
+
+    void a_call_whose_reader_does_not_answer_can_be_cancelled_data() {
+        QTest::addColumn<QString>("reader");
+        QTest::addColumn<std::function<void(Engine&)>>("call");
+        QTest::addColumn<std::function<void(Engine&)>>("cancel");
+        using Call = std::function<void(Engine&)>;
+        const auto row = [](const char* name, const char* reader, Call call, Call cancel) {
+            QTest::newRow(name) << QString(reader) << std::move(call) << std::move(cancel);
+        };
+        const auto clip = [this] { return path("clip.mkv"); };
+        const auto finish = [=, this](Engine& engine) {
+            engine.videos().finish_video({.video = clip(),
+                                          .steps = {.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors"},
+                                          .output = {.file = path("copy.mkv")},
+                                          .device = "cpu"},
+                                         1);
+        };
+        row(
+            "export", "--read-media-patiently",
+            [=, this](Engine& engine) {
+                engine.videos().export_video({.video = clip(), .output = {.file = path("copy.mp4")}}, 1);
+            },
+            [](Engine& engine) { engine.videos().cancel_export(1); });
+        row("finish", "--read-media-patiently", finish, [](Engine& engine) { engine.videos().cancel_finish(1); });
+        row("finish, paused", "--read-media-patiently", finish,
+            [](Engine& engine) { engine.videos().pause_finish(1); });
+        row(
+            "compare", "--read-media", [=](Engine& engine) { engine.diagnostics().compare(clip(), clip(), {}, 1); },
+            [](Engine& engine) { engine.diagnostics().cancel_compare(1); });
+    }
+
+    void a_call_whose_reader_does_not_answer_can_be_cancelled() {
+        using Call = std::function<void(Engine&)>;
+        QFETCH(QString, reader);
+        QFETCH(Call, call);
+        QFETCH(Call, cancel);
+        recorder_->wait(engine_->jobs().submit(request("clip.mkv")));
+        start_engine(path("jobs"), program_without(reader));
+        auto error = std::async(std::launch::async, [&] { return thrown_by([&] { call(*engine_); }); });
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file("stalled")), 60'000);
+        cancel(*engine_);
+        QCOMPARE(error.get().code(), ErrorCode::cancelled);
     }
 };
 

@@ -25,8 +25,12 @@ void add_problem_of(const LoggedRun& run, const std::filesystem::path& file,
          .text = "'" + file.string() + "' has no summary: the run was killed, is still running, or the disk was full"});
 }
 
+Error stopped_comparison() {
+    return {ErrorCode::cancelled, "the comparison was stopped"};
+}
+
 void throw_if_cancelled(const std::function<bool()>& is_cancelled) {
-    if (is_cancelled()) throw Error(ErrorCode::cancelled, "the comparison was stopped");
+    if (is_cancelled()) throw stopped_comparison();
 }
 
 int at_most_int(std::int64_t count) {
@@ -197,8 +201,12 @@ CompareReport compare_files(GuardedReader& reader, const std::filesystem::path& 
     if (is_log(a) != is_log(b))
         throw Error(ErrorCode::bad_request, "'" + a.string() + "' and '" + b.string() + "' are of different kinds",
                     "Compare two numeric logs (.jsonl), or two videos or folders of PNG frames.");
-    return is_log(a) ? compare_logs(a, b, tolerance.relative, is_cancelled)
-                     : compare_videos(reader, a, b, tolerance.psnr_db, is_cancelled);
+    try {
+        return is_log(a) ? compare_logs(a, b, tolerance.relative, is_cancelled)
+                         : compare_videos(reader, a, b, tolerance.psnr_db, is_cancelled);
+    } catch (const Cancelled&) {
+        throw stopped_comparison();
+    }
 }
 
 }  // namespace kinescope
