@@ -240,7 +240,7 @@ namespace {
 
 /// Returns what makes an encoder's output independent of its input, or nullopt.
 std::optional<LocalizableMessage> sign_of_dead_encoder(const EmbeddingFacts& facts) {
-    if (facts.num_rows == 0 && facts.input != EncoderInput::empty_text)
+    if (facts.num_rows == 0)
         return LocalizableMessage{.code = "zero_embeddings", .values = {}, .text = "all embeddings are zero"};
     if (facts.num_rows <= 1 || !facts.has_equal_rows) return std::nullopt;
     if (facts.input == EncoderInput::image)

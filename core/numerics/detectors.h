@@ -72,8 +72,8 @@ std::vector<Finding> find_latents(const Samples& previous, const Samples& sample
 /// Runs all detectors that check a step whose values are finite.
 std::vector<Finding> find_in_step(const Samples& previous, const Samples& samples);
 
-/// What an encoder has read.
-enum class EncoderInput { empty_text, text, image };
+/// What an encoder has read. An empty text has embeddings, too, because every tokenizer adds an end token.
+enum class EncoderInput { text, image };
 
 /// Properties of an encoder's output (S1).
 struct EmbeddingFacts {

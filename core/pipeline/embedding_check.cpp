@@ -3,7 +3,6 @@
 #include <ATen/ATen.h>
 
 #include "core/api/numeric_error.h"
-#include "core/api/utf8.h"
 #include "core/numerics/tensor_stats.h"
 
 namespace kinescope {
@@ -15,7 +14,7 @@ struct Embeddings {
     std::string component;
     std::string site;
     const Tensor& values;
-    EncoderInput input;
+    EncoderInput input = EncoderInput::text;
 };
 
 NumericSample sample_of(const Embeddings& embeds) {
@@ -70,11 +69,6 @@ void append(std::vector<Finding>& all, const std::vector<Finding>& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
 
-/// Zero embeddings of a blank text are not reported.
-EncoderInput input_of(const std::string& text) {
-    return is_blank(text) ? EncoderInput::empty_text : EncoderInput::text;
-}
-
 /// Returns the facts of the prompt's embeddings, compared with those of the negative prompt.
 EmbeddingFacts compared_facts(const Embeddings& prompt, const ResolvedContent& content, const Tensor& negative) {
     EmbeddingFacts facts = facts_of(prompt);
@@ -87,19 +81,17 @@ EmbeddingFacts compared_facts(const Embeddings& prompt, const ResolvedContent& c
 }  // namespace
 
 std::vector<Finding> check_embeddings(const ResolvedContent& content, const Conditioning& conditioning) {
-    const EncoderInput prompt = input_of(content.prompt);
-    const EncoderInput negative = input_of(content.negative_prompt);
     const Tensor& negative_embeds = conditioning.negative_prompt_embeds;
     std::vector<Finding> found;
     const auto check = [&](const Embeddings& one) {
         if (one.values.defined()) append(found, find_embeddings(facts_of(one)));
     };
-    check({"text_encoder", "negative_prompt_embeds", negative_embeds, negative});
+    check({"text_encoder", "negative_prompt_embeds", negative_embeds});
     if (const Tensor& embeds = conditioning.prompt_embeds; embeds.defined())
-        append(found, find_embeddings(
-                          compared_facts({"text_encoder", "prompt_embeds", embeds, prompt}, content, negative_embeds)));
-    check({"text_encoder_2", "negative_prompt_embeds_2", conditioning.negative_prompt_embeds_2, negative});
-    check({"text_encoder_2", "prompt_embeds_2", conditioning.prompt_embeds_2, prompt});
+        append(found,
+               find_embeddings(compared_facts({"text_encoder", "prompt_embeds", embeds}, content, negative_embeds)));
+    check({"text_encoder_2", "negative_prompt_embeds_2", conditioning.negative_prompt_embeds_2});
+    check({"text_encoder_2", "prompt_embeds_2", conditioning.prompt_embeds_2});
     check({"image_encoder", "image_embeds", conditioning.image_embeds, EncoderInput::image});
     return found;
 }

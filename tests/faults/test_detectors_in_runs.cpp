@@ -85,6 +85,9 @@ private Q_SLOTS:
         QTest::newRow("CogVideoX") << "cogvideox/t2v"
                                    << "text_encoder"
                                    << "text_encoder.prompt_embeds";
+        QTest::newRow("CogVideoX, empty negative prompt") << "cogvideox/t2v"
+                                                          << "text_encoder"
+                                                          << "text_encoder.negative_prompt_embeds";
         QTest::newRow("LTX-Video") << "ltx/t2v"
                                    << "text_encoder"
                                    << "text_encoder.prompt_embeds";

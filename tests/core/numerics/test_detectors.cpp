@@ -234,7 +234,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("rows");
         QTest::addColumn<QString>("code");
         QTest::newRow("text") << EncoderInput::text << 0 << "zero_embeddings";
-        QTest::newRow("empty text") << EncoderInput::empty_text << 0 << "";
         QTest::newRow("image") << EncoderInput::image << 0 << "zero_embeddings";
         QTest::newRow("image of one row") << EncoderInput::image << 1 << "";
         QTest::newRow("image of equal rows") << EncoderInput::image << 5 << "equal_patches";
