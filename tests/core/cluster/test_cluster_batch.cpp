@@ -5,21 +5,13 @@
 
 #include "core/cluster/cluster_batch.h"
 #include "tests/core/cluster/pretended_slurm.h"
+#include "tests/core/cluster/temporary_task.h"
 #include "tests/support/file_bytes.h"
 
 using namespace kinescope;
 using namespace kinescope::cluster;
 using namespace kinescope::testing;
 namespace fs = std::filesystem;
-
-namespace {
-
-void write(const fs::path& file, const std::string& text) {
-    fs::create_directories(file.parent_path());
-    std::ofstream(file, std::ios::binary) << text;
-}
-
-}  // namespace
 
 class TestClusterBatch : public QObject {
     Q_OBJECT
@@ -48,10 +40,10 @@ private:
     static void finish(const ClusterBatch& batch, int number, const AttemptKey& key, const std::string& text) {
         const TaskFolder folder = batch.folder().task_folder(number);
         folder.claim(key);
-        write(folder.outputs(key) / "video.mp4", text);
+        write_file(folder.outputs(key) / "video.mp4", text);
         const std::string description =
             describe_outputs(folder.outputs(key), {{"status", "completed"}, {"seconds", 2.0}}).dump();
-        write(folder.outputs(key) / kResultFile, description);
+        write_file(folder.outputs(key) / kResultFile, description);
         folder.publish(key);
     }
     static void report(const ClusterBatch& batch, int number, const AttemptKey& key, AttemptStatus status) {
@@ -299,7 +291,7 @@ private Q_SLOTS:
     }
 
     void a_result_that_cannot_be_imported_stays() {
-        write(dir() / "home" / "1.mp4", "mine");
+        write_file(dir() / "home" / "1.mp4", "mine");
         ClusterBatch batch = submit(1);
         finish(batch, 1, {1, 0}, "video");
         BatchView view = batch.poll();
@@ -317,7 +309,7 @@ private Q_SLOTS:
         ClusterBatch batch = submit(1);
         finish(batch, 1, {1, 0}, "video");
         slurm_->jobs.clear();
-        write(batch.folder().task_folder(1).result() / "video.mp4", "vidEo");
+        write_file(batch.folder().task_folder(1).result() / "video.mp4", "vidEo");
         BatchView view = batch.poll();
         QCOMPARE(batch.follow_up(view).size(), std::size_t{1});
         for (int poll = 0; poll < 2 * kPollsUntilLost; ++poll) QCOMPARE(settle(batch).count(TaskState::failed), 1);
@@ -341,12 +333,12 @@ private Q_SLOTS:
         const fs::path log = dir() / "home" / "1.jsonl";
         wanted[0].files.push_back({kNumericLog, log});
         const std::vector<fs::path> mine{dir() / "home" / "1.mp4.part", dir() / "home" / "1.jsonl.part"};
-        for (const fs::path& file : mine) write(file, "mine");
+        for (const fs::path& file : mine) write_file(file, "mine");
         ClusterBatch batch = ClusterBatch::submit(dir(), {.program = "/x"}, wanted, commands());
         QVERIFY(batch.take_control() == Control::taken);
         slurm_->jobs["10"].states[1] = "RUNNING";
         report(batch, 1, {1, 0}, {.state = AttemptState::running, .node = "n1", .step = 2, .num_steps = 8});
-        write(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
+        write_file(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
         batch.copy_live_logs(batch.poll());
         const fs::path copy = fs::path(log) += "." + batch.folder().id() + ".part";
         QCOMPARE(contents_of(copy), std::string("1\n"));
@@ -367,7 +359,7 @@ private Q_SLOTS:
         ClusterBatch batch = ClusterBatch::submit(dir(), {.program = "/x"}, wanted, commands());
         slurm_->jobs["10"].states[1] = "RUNNING";
         report(batch, 1, {1, 0}, {.state = AttemptState::running, .node = "n1", .step = 2, .num_steps = 8});
-        write(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
+        write_file(batch.folder().task_folder(1).outputs({1, 0}) / kNumericLog, "1\n");
         batch.copy_live_logs(batch.poll());
         const fs::path copy = fs::path(log) += "." + batch.folder().id() + ".part";
         QVERIFY(fs::exists(copy));
