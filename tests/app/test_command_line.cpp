@@ -164,8 +164,8 @@ private Q_SLOTS:
         QTest::newRow("no shared folder")
             << QStringList{"generate", "--slurm", "--prompt", "a"} << "no folder is named";
         QTest::newRow("missing shared folder")
-            << QStringList{"generate", "--slurm", "--shared-dir", "/nowhere", "--prompt", "a"}
-            << "'/nowhere' does not exist";
+            << QStringList{"generate", "--slurm", "--shared-dir", "/dev/null/nowhere", "--prompt", "a"}
+            << "'/dev/null/nowhere' does not exist";
         for (const char* tolerance : {"nan", "-1", "inf", "x"}) {
             QTest::addRow("a PSNR of %s", tolerance)
                 << QStringList{"compare", "a.mp4", "b.mp4", "--psnr", tolerance} << "is not a number of 0 or more";

@@ -221,7 +221,7 @@ def check_refusals(campaign):
                           (shared + ["--gres", "gpu:7"], "no node of the partition|the cluster has no"),
                           (shared + ["--mem", "900GiB"], "no node of the partition"),
                           (shared + ["--time", "soon"], "'soon' is not a time limit"),
-                          (["--shared-dir", "/nowhere"], "the folder '/nowhere' does not exist"),
+                          (["--shared-dir", "/dev/null/nowhere"], "the folder '/dev/null/nowhere' does not exist"),
                           (["--shared-dir", "/proc/self"], "the shared storage is not usable"),
                           ([], "no folder is named")):
         done = campaign.cli("generate", "--batch", str(file), "--slurm", *options, check=False)

@@ -19,6 +19,9 @@ namespace {
 
 using Variables = std::map<std::string, std::string>;
 
+/// A folder that cannot exist.
+constexpr const char* kNowhere = "/dev/null/nowhere";
+
 UserDirs dirs_for(const Variables& variables) {
     const auto variable = [&](const char* name) {
         const auto found = variables.find(name);
@@ -32,7 +35,7 @@ class WithoutHome {
 public:
     WithoutHome() {
         for (const Saved& variable : before_) qunsetenv(variable.first);
-        qputenv("HOME", "/nonexistent");
+        qputenv("HOME", kNowhere);
         qputenv("TMPDIR", temporary_.path().toUtf8());
     }
     ~WithoutHome() {
@@ -138,7 +141,7 @@ private Q_SLOTS:
         QVERIFY(::lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode));
         QCOMPARE(int(found.st_mode & 0777), 0700);
         const std::string warning = missing_home_warning();
-        QVERIFY2(warning.find("'/nonexistent' does not exist") != std::string::npos, warning.c_str());
+        QVERIFY2(warning.find(std::string("'") + kNowhere + "' does not exist") != std::string::npos, warning.c_str());
         QVERIFY2(warning.find("'" + folder + "'") != std::string::npos, warning.c_str());
     }
 
@@ -161,8 +164,8 @@ private Q_SLOTS:
 
     void without_any_folder_nothing_is_found() {
         const WithoutHome environment;
-        qputenv("TMPDIR", "/nowhere");
-        QCOMPARE(user_dirs().data.string(), std::string("/nonexistent/.local/share/kinescope"));
+        qputenv("TMPDIR", kNowhere);
+        QCOMPARE(user_dirs().data.string(), std::string(kNowhere) + "/.local/share/kinescope");
         QVERIFY(missing_home_warning().find("nothing is saved") != std::string::npos);
     }
 
