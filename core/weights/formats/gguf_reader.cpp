@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-GgufReader::GgufReader(const std::filesystem::path& file) : file_(MappedFile::open(file)), files_{file} {
-    auto header = parse_gguf_header(file_->bytes(), file);
+GgufReader::GgufReader(std::shared_ptr<const MappedFile> file) : file_(std::move(file)), files_{file_->path()} {
+    auto header = parse_gguf_header(file_->bytes(), file_->path());
     metadata_ = std::move(header.metadata);
     for (auto& entry : header.entries) {
         index_.emplace(entry.tensor.name, entries_.size());

@@ -104,8 +104,8 @@ private:
 
 }  // namespace
 
-PickleReader::PickleReader(const std::filesystem::path& file) : file_(MappedFile::open(file)), files_{file} {
-    const Refusal refusal{.path = file, .kind = "torch.save file"};
+PickleReader::PickleReader(std::shared_ptr<const MappedFile> file) : file_(std::move(file)), files_{file_->path()} {
+    const Refusal refusal{.path = file_->path(), .kind = "torch.save file"};
     const Archive archive(file_->bytes(), refusal);
     const Unpickler pickle(archive.pickle(), refusal);
     for (const auto& named : list_pickle_tensors(pickle, refusal)) {

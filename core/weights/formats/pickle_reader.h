@@ -14,9 +14,10 @@ namespace kinescope {
 /// list_pickle_tensors. Tensors are views of the mapped file with the file's strides.
 class PickleReader final : public CheckpointReader {
 public:
-    /// Opens a file. Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt,
-    /// unsupported).
-    explicit PickleReader(const std::filesystem::path& file);
+    /// Reads the header. Throws Error(checkpoint_truncated, checkpoint_corrupt, unsupported).
+    explicit PickleReader(std::shared_ptr<const MappedFile> file);
+    /// Opens a file. Throws the errors of MappedFile::open(), too.
+    explicit PickleReader(const std::filesystem::path& file) : PickleReader(MappedFile::open(file)) {}
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }
     Tensor read(const std::string& name) const override;

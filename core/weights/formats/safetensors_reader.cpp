@@ -8,8 +8,9 @@
 
 namespace kinescope {
 
-SafetensorsReader::SafetensorsReader(const std::filesystem::path& file) : file_(MappedFile::open(file)), files_{file} {
-    auto header = parse_safetensors_header(file_->bytes(), file);
+SafetensorsReader::SafetensorsReader(std::shared_ptr<const MappedFile> file)
+    : file_(std::move(file)), files_{file_->path()} {
+    auto header = parse_safetensors_header(file_->bytes(), file_->path());
     metadata_ = std::move(header.metadata);
     index_.reserve(header.entries.size());
     entries_.reserve(header.entries.size());

@@ -12,9 +12,10 @@ namespace kinescope {
 /// Reads a memory-mapped .safetensors file. Format: https://huggingface.co/docs/safetensors
 class SafetensorsReader final : public CheckpointReader {
 public:
-    /// Opens a file. Throws Error(file_not_found, file_unreadable, checkpoint_truncated, checkpoint_corrupt,
-    /// unsupported).
-    explicit SafetensorsReader(const std::filesystem::path& file);
+    /// Reads the header. Throws Error(checkpoint_truncated, checkpoint_corrupt, unsupported).
+    explicit SafetensorsReader(std::shared_ptr<const MappedFile> file);
+    /// Opens a file. Throws the errors of MappedFile::open(), too.
+    explicit SafetensorsReader(const std::filesystem::path& file) : SafetensorsReader(MappedFile::open(file)) {}
 
     const std::vector<TensorEntry>& entries() const override { return entries_; }
     Tensor read(const std::string& name) const override;

@@ -47,8 +47,12 @@ WeightFileKind detect_weight_file(std::span<const std::byte> file) {
     return WeightFileKind::unknown;
 }
 
-std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::path& file) {
-    switch (detect_weight_file(MappedFile::open(file)->bytes())) {
+namespace {
+
+/// Returns the reader for the format of a file. Throws Error(unsupported) for an index and for other formats.
+std::shared_ptr<const CheckpointReader> reader_of(const std::shared_ptr<const MappedFile>& file) {
+    const std::filesystem::path& path = file->path();
+    switch (detect_weight_file(file->bytes())) {
         case WeightFileKind::safetensors:
             return std::make_shared<SafetensorsReader>(file);
         case WeightFileKind::gguf:
@@ -56,7 +60,7 @@ std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::
         case WeightFileKind::pickle:
             return std::make_shared<PickleReader>(file);
         case WeightFileKind::legacy_pickle:
-            refuse(file, "it uses the torch.save format from before PyTorch 1.6",
+            refuse(path, "it uses the torch.save format from before PyTorch 1.6",
                    "Open it in PyTorch with torch.load(..., weights_only=True) and save it again, preferably as "
                    "safetensors.");
         case WeightFileKind::shard_index:
@@ -64,16 +68,23 @@ std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::
             break;
     }
     // The content does not match the extension. The reader reports what is wrong.
-    if (file.extension() == ".safetensors") return std::make_shared<SafetensorsReader>(file);
-    refuse(file, "it is not a safetensors, GGUF or torch.save file, nor an index of shards",
+    if (path.extension() == ".safetensors") return std::make_shared<SafetensorsReader>(file);
+    refuse(path, "it is not a safetensors, GGUF or torch.save file, nor an index of shards",
            "Choose a file with weights, preferably the safetensors file of this model.");
 }
 
+}  // namespace
+
+std::shared_ptr<const CheckpointReader> open_single_file(const std::filesystem::path& file) {
+    return reader_of(MappedFile::open(file));
+}
+
 std::shared_ptr<const CheckpointReader> open_weight_file(const std::filesystem::path& file) {
-    const bool is_index = detect_weight_file(MappedFile::open(file)->bytes()) == WeightFileKind::shard_index;
+    const auto mapped = MappedFile::open(file);
+    const bool is_index = detect_weight_file(mapped->bytes()) == WeightFileKind::shard_index;
     if (is_index || file.extension() == ".json") return std::make_shared<ShardedReader>(file);
     if (const auto set = shard_set_of(file); set && set->files.size() > 1) return std::make_shared<ShardedReader>(*set);
-    return open_single_file(file);
+    return reader_of(mapped);
 }
 
 }  // namespace kinescope
