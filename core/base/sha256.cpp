@@ -3,8 +3,6 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <fstream>
-#include <vector>
 
 #include "core/api/error.h"
 #include "core/base/regular_file.h"
@@ -33,16 +31,13 @@ void Sha256::add(std::span<const std::byte> bytes) {
 void Sha256::add_file(const std::filesystem::path& file, const CancellationToken& stop) {
     constexpr std::size_t kPart = std::size_t{1} << 20;
     const RegularFile opened(file);
-    std::ifstream stream(file, std::ios::binary);
-    std::vector<char> part(kPart);
-    while (stream) {
+    for (std::uintmax_t offset = 0;;) {
         stop.throw_if_requested();
-        stream.read(part.data(), static_cast<std::streamsize>(part.size()));
-        add(std::as_bytes(std::span(part.data(), static_cast<std::size_t>(stream.gcount()))));
+        const std::string part = opened.read(offset, kPart);
+        if (part.empty()) return;
+        add(std::as_bytes(std::span(part)));
+        offset += part.size();
     }
-    if (!stream.eof())
-        throw Error(ErrorCode::file_unreadable, "'" + file.string() + "' cannot be read", {},
-                    {{"path", file.string()}});
 }
 
 std::string Sha256::finish() {

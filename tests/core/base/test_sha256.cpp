@@ -42,6 +42,24 @@ private Q_SLOTS:
         }
     }
 
+    void a_file_has_the_hash_of_its_contents_data() {
+        QTest::addColumn<int>("bytes");
+        QTest::newRow("empty") << 0;
+        QTest::newRow("short") << 3;
+        QTest::newRow("a MiB, one part") << (1 << 20);
+        QTest::newRow("more than two parts") << (2 << 20) + 5;
+    }
+    void a_file_has_the_hash_of_its_contents() {
+        QFETCH(int, bytes);
+        const QTemporaryDir folder;
+        QByteArray contents;
+        for (int i = 0; i < bytes; ++i) contents.append(static_cast<char>(i % 251));
+        QFile file(folder.filePath("a"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(contents) == bytes && file.flush());
+        const auto expected = QCryptographicHash::hash(contents, QCryptographicHash::Sha256).toHex().toStdString();
+        QCOMPARE(sha256_of_file(file.fileName().toStdString()), expected);
+    }
+
     void files_are_identified_by_header_not_by_values() {
         QTemporaryDir folder;
         const auto identity_of = [&](const char* name, const QByteArray& bytes) {

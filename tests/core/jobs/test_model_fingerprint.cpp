@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(code_of([&] { model_fingerprint(read_model_files(model)); }), ErrorCode::file_unreadable);
         std::optional<ErrorCode> of_failing_disk;
         const bool is_called = testing::call_with_error(
-            SYS_read, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
+            SYS_pread64, EIO, [&] { of_failing_disk = code_of([&] { model_fingerprint(files); }); });
         if (!is_called) QSKIP("system calls cannot be filtered here");
         QCOMPARE(of_failing_disk, ErrorCode::file_unreadable);
     }
