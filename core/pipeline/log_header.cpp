@@ -37,7 +37,7 @@ std::vector<std::filesystem::path> weight_files(const PreparedRun& job) {
     return {files.begin(), files.end()};
 }
 
-NumericLogHeader log_header(const PreparedRun& job) {
+NumericLogHeader log_header(const PreparedRun& job, const std::vector<std::filesystem::path>& weights) {
     return {.version = kVersion,
             .started = utc_now(),
             .request = logged_request(job),
@@ -45,7 +45,7 @@ NumericLogHeader log_header(const PreparedRun& job) {
             .libraries = job.libraries,
             .settings = numeric_settings(),
             .card = job.card,
-            .model_files = identities(weight_files(job)),
+            .model_files = identities(weights),
             .policy = job.policy_summary};
 }
 

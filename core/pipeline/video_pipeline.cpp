@@ -76,8 +76,7 @@ ModelFiles with_float8_notes(ModelFiles files) {
     return files;
 }
 
-std::vector<std::filesystem::path> watched_files(const PreparedRun& job) {
-    std::vector<std::filesystem::path> files = weight_files(job);
+std::vector<std::filesystem::path> with_loras(std::vector<std::filesystem::path> files, const PreparedRun& job) {
     for (const LoraRequest& lora : job.request.content.loras) files.push_back(lora.path);
     return files;
 }
@@ -91,7 +90,8 @@ public:
           sink_(begin_output(job, kept_, emit, cancellation,
                              {.on_joined = [this](double seconds) { seconds_by_phase_[kJoiningTime] += seconds; },
                               .on_seam = [this](const Seam& seam) { seam_findings_ = find_in_seam(seam); }})),
-          model_files_(watched_files(job)),
+          weight_files_(weight_files(job)),
+          model_files_(with_loras(weight_files_, job)),
           stopped_after_step_(last_step(job, kept_)),
           previews_(job.request.output.preview_dir),
           emit_([this, &emit](const RunEvent& event) {
@@ -179,7 +179,7 @@ private:
 
     void begin() {
         NumericLog& log = numerics_.journal().log();
-        if (log.lengths().json_lines == 0) log.write(header_record(log_header(job_)));
+        if (log.lengths().json_lines == 0) log.write(header_record(log_header(job_, weight_files_)));
         emit_(RunStarted{
             .request = request_of(job_), .card = job_.card, .policy = job_.policy_summary, .part = part_index(job_)});
         emit_(PhaseStarted{Phase::load, 1});
@@ -328,6 +328,7 @@ private:
     const PeakDeviceMemory device_memory_;
     const std::optional<RunCheckpoint> kept_;
     std::unique_ptr<FrameSink> sink_;  // before the members that write files, because it refuses to overwrite
+    const std::vector<std::filesystem::path> weight_files_;
     const FileWatch model_files_;
     const int stopped_after_step_;  ///< see last_step
     PreviewFolder previews_;

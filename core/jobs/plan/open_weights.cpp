@@ -48,7 +48,11 @@ std::optional<Error> missing_weights(const ModelFiles& files, const std::string&
 
 std::shared_ptr<const CheckpointReader> open_or_synthesize_weights(const ModelFiles& files, const ModelFamily& family,
                                                                    const std::string& component) {
-    if (!missing_weights(files, component)) return files.open_weights(component);
+    try {
+        return files.open_weights(component);
+    } catch (const Error& error) {
+        if (error.code() != ErrorCode::file_not_found) throw;
+    }
     auto entries = family.expected_tensors(files, component);
     const auto dtype = published_dtype(family.card(files), component);
     for (auto& entry : entries) {
