@@ -1,7 +1,5 @@
 #include "core/jobs/tools/checked_headers.h"
 
-#include <span>
-
 #include "core/api/user_dirs.h"
 #include "core/api/version.h"
 #include "core/base/sha256.h"
@@ -14,9 +12,7 @@ namespace fs = std::filesystem;
 
 /// Another version of the program may read the same header in another way.
 std::string hash_of(const std::string& state) {
-    Sha256 hash;
-    for (const std::string& part : {std::string(kVersion) + '\n', state}) hash.add(std::as_bytes(std::span(part)));
-    return hash.finish();
+    return sha256_of(std::string(kVersion) + '\n' + state);
 }
 
 }  // namespace

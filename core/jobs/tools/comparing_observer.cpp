@@ -23,10 +23,7 @@ Tensor flat_scales(const Guidance& guidance) {
 
 ComparingObserver::ComparingObserver(std::shared_ptr<const CheckpointReader> expected, const PreparedRun& job,
                                      VerifyReport& report)
-    : expected_(std::move(expected)),
-      job_(job),
-      report_(report),
-      denoiser_(job.policy.components.contains("unet") ? "unet" : "transformer") {}
+    : expected_(std::move(expected)), job_(job), report_(report), denoiser_(job.policy.denoiser_name()) {}
 
 const TensorEntry* ComparingObserver::find(const std::string& name) const {
     const auto& entries = expected_->entries();
