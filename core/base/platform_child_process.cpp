@@ -67,8 +67,11 @@ bool read_all(int pipe, double time_limit_seconds, std::string& output) {
     for (;;) {
         const double left = time_limit_seconds - watch.seconds();
         pollfd ready{.fd = pipe, .events = POLLIN, .revents = 0};
-        if (left <= 0 || poll(&ready, 1, static_cast<int>(left * 1000) + 1) == 0) return false;
-        const ssize_t count = read(pipe, buffer.data(), buffer.size());
+        if (left <= 0) return false;
+        const int num_ready = poll(&ready, 1, static_cast<int>(left * 1000) + 1);
+        if (num_ready == 0) return false;
+        const ssize_t count = num_ready < 0 ? num_ready : read(pipe, buffer.data(), buffer.size());
+        if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return true;
         output.append(buffer.data(), static_cast<std::size_t>(count));
     }
@@ -93,7 +96,8 @@ ChildEnd run_child(const ChildRequest& request) {
     if (end.timed_out) kill(child, SIGKILL);
     close(ends[0]);
     int status = 0;
-    waitpid(child, &status, 0);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
     if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
     if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
     return end;

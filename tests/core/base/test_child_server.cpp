@@ -250,6 +250,28 @@ private Q_SLOTS:
         QCOMPARE(end.output, std::string("done\n"));
     }
 
+    /// As in a program that handles signals: they interrupt the calls that wait for the child.
+    void signals_to_the_program_do_not_end_the_wait_for_a_child() {
+        struct sigaction ignoring {};
+        struct sigaction before {};
+        ignoring.sa_handler = [](int) {};
+        ::sigaction(SIGUSR2, &ignoring, &before);
+        std::atomic<bool> is_over = false;
+        std::thread signals([&is_over, waiting = ::pthread_self()] {
+            while (!is_over) {
+                ::pthread_kill(waiting, SIGUSR2);
+                ::usleep(1000);
+            }
+        });
+        const ChildEnd end =
+            run_child({.program = "/bin/sh", .arguments = {"-c", "sleep 0.2; echo done; exec >&-; sleep 0.2; exit 3"}});
+        is_over = true;
+        signals.join();
+        ::sigaction(SIGUSR2, &before, nullptr);
+        QCOMPARE(end.output, std::string("done\n"));
+        QCOMPARE(end.exit_code, 3);
+    }
+
     /// The parent was killed, for example.
     void a_service_ends_with_its_parent_while_it_answers() {
         std::array<int, 2> ends{};
