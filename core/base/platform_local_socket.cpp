@@ -80,11 +80,11 @@ bool is_of_this_user(int descriptor) {
 
 }  // namespace
 
-LocalListener::LocalListener(std::filesystem::path socket)
-    : socket_(std::move(socket)), descriptor_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+LocalListener::LocalListener(std::filesystem::path socket) : socket_(std::move(socket)) {
     constexpr int kWaiting = 16;
     const SocketName name(socket_);
-    if (descriptor_ < 0 || !name.is_valid()) throw_unusable(socket_, "cannot be created", errno);
+    if (name.is_valid()) descriptor_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor_ < 0) throw_unusable(socket_, "cannot be created", errno);
     ::unlink(socket_.c_str());
     if (::bind(descriptor_, name.address(), SocketName::size()) == 0 && ::listen(descriptor_, kWaiting) == 0) return;
     const int error = errno;
