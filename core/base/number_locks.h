@@ -13,7 +13,7 @@ enum class WithoutLocks { fail, go_on };
 /// number of locks. The kernel releases them when the process ends. Not thread-safe.
 class NumberLocks {
 public:
-    /// The file is created with the first lock. Only this user can access it.
+    /// The file is created when a lock is first taken or looked for. Only this user can access it.
     explicit NumberLocks(std::filesystem::path file, WithoutLocks rule = WithoutLocks::fail)
         : file_(std::move(file)), rule_(rule) {}
     ~NumberLocks();

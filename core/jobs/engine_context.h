@@ -41,8 +41,8 @@ public:
     /// Returns the options for plans, which use known device data only and never test a device.
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `requested` may run. Tests accelerators before their first use,
-    /// applies the backend switches that they need, and allows the fast paths that passed. "auto", and
-    /// "cuda", are the engine's own device, if it has one that is usable. Call this only on the worker.
+    /// applies the backend switches that they need, and allows the fast paths that passed. "auto" and "cuda" are the
+    /// engine's own device, if it has one that is usable. Call this only on the worker.
     std::vector<DeviceCapability> devices_for(const std::string& requested, const WarningSink& warn);
 
 private:

@@ -13,9 +13,9 @@ namespace kinescope {
 /// Sets values that follow from the request's videos and pictures and that are unset: the number of frames, the frame
 /// rate and the orientation of the default size from an input video, size and frame rate from a video to continue, the
 /// number of frames of condition videos, and the size of the model that fits the start, last or first condition image.
-/// Skips files that `read` returns no frames for, because a resumed job may no longer need
-/// them. Throws Error(bad_request) if a video has fewer frames than the request or the video to continue another
-/// frame rate, and what `read` throws.
+/// Skips files that `read` returns no frames for, because a resumed job may no longer need them. Throws
+/// Error(bad_request) if a video has fewer frames than the request or the video to continue another frame rate, and
+/// what `read` throws.
 VideoRequest with_video_facts(VideoRequest request, const ModelCard& card, const ReadClip& read);
 
 /// Returns the size that with_video_facts() gives a request without a size, or the card's default size if no video or

@@ -52,13 +52,14 @@ LearnedOverrides parse_entry(const Json& json) {
     return entry;
 }
 
-std::string override_name(const OverrideKey& key) {
+/// Returns the name of an entry of the file.
+std::string entry_name(const OverrideKey& key) {
     return key.device + "|" + key.driver + "|" + key.libtorch + "|" + key.model;
 }
 
-/// Returns the override's name in an entry of a plain array, the format of older versions.
+/// The same for an entry of a plain array, the format of older versions.
 std::string name_of_old_entry(const Json& json) {
-    return json.is_object() ? override_name(parse_entry(json).key) : std::string();
+    return json.is_object() ? entry_name(parse_entry(json).key) : std::string();
 }
 
 CacheFile<LearnedOverrides> open_cache(const std::filesystem::path& file) {
@@ -148,7 +149,7 @@ void OverrideFile::keep(const std::vector<PrecisionOverride>& overrides, const C
         return LearnedOverrides{.key = key_, .learned = utc_now(), .overrides = after};
     };
     try {
-        open_cache(file_).update(override_name(key_), with_overrides);
+        open_cache(file_).update(entry_name(key_), with_overrides);
     } catch (const std::exception& problem) {
         log_warning(std::string("cannot save the overrides that the guard learned: ") + problem.what());
     }

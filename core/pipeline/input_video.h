@@ -14,8 +14,8 @@ Error no_readable_frame(const std::filesystem::path& video);
 /// The number of frames of a file with a single picture, which stands for a video of any length.
 enum class SinglePicture { one_frame, repeated };
 
-/// Returns the reader of a video's frames; empty for an empty path. Reads the first part at once, so
-/// that a missing or damaged file is reported before any weights are loaded. `read` must outlive the result.
+/// Returns the reader of a video's frames; empty for an empty path. Reads the first part at once, so that a missing or
+/// damaged file is reported before any weights are loaded. `read` must outlive the result.
 ReadFrames frames_of(const ReadClip& read, const std::filesystem::path& video, SinglePicture single);
 
 /// Returns the reader of a control video that is made from the frames of a video, in the size of the result, so that

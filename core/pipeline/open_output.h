@@ -23,8 +23,7 @@ struct JoinEvents {
 /// Opens the file for a job's frames, with the steps of its request between the frames and the file. Returns null if
 /// the job writes no video. If the job continues a video, the file begins with it, and the measurement of the seam is
 /// emitted as a note. `last_step`: the last step of a run that decodes early, for the file's metadata; 0: all steps
-/// run. Throws Error(output_exists) for files that the job
-/// does not own, and the errors of open_frame_sink().
+/// run. Throws Error(output_exists) for files that the job does not own, and the errors of open_frame_sink().
 std::unique_ptr<FrameSink> open_output(const PreparedRun& job, int last_step, const EventSink& emit,
                                        const CancellationToken& cancellation, const JoinEvents& join);
 

@@ -7,8 +7,8 @@
 
 namespace kinescope {
 
-/// Returns one sentence for each requested option that will not save time or memory in this job.
-/// Has no side effects.
+/// Returns one sentence for each requested option or prompt that has no effect in this job, or that does not save the
+/// time or memory that it promises. Pure.
 std::vector<std::string> ineffective_options(const PreparedRun& job);
 
 }  // namespace kinescope
