@@ -22,6 +22,7 @@ void Worker::stop() {
 void Worker::post(Task task) {
     {
         const std::lock_guard lock(mutex_);
+        if (stopping_) return;
         tasks_.push_back(std::move(task));
     }
     wake_.notify_one();

@@ -25,7 +25,7 @@ public:
     void post_search(std::function<void()> work) {
         post({.work = std::move(work), .ended = {}, .begins_as = Activity::searching});
     }
-    /// Waits for the running task and drops the waiting ones.
+    /// Waits for the running task and drops the waiting ones, and those that arrive later.
     void stop();
     /// Waits until LibTorch's backends are loaded and configured; does not wait for tasks.
     void wait_until_ready() const { ready_.wait(); }

@@ -162,6 +162,11 @@ private Q_SLOTS:
         runs_->end_endless();
     }
 
+    void a_worker_that_has_stopped_drops_tasks() {
+        fixture_->worker.stop();
+        QVERIFY_THROWS_EXCEPTION(std::future_error, fixture_->worker.call([] { return 1; }));
+    }
+
     void a_finished_job_does_not_refuse_other_work() {
         Observer observer;
         std::promise<void> finished;
