@@ -5,7 +5,6 @@
 #include <charconv>
 #include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 
 #include "core/api/byte_size.h"
@@ -45,9 +44,29 @@ void check_family(const ConfigReader& reader, const std::string& family) {
     reader.refuse("family", "it must be one of " + joined(model_families(), ", ", &ModelFamily::name));
 }
 
+std::string kind_name(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::cuda:
+            return "cuda";
+        case DeviceKind::mps:
+            return "mps";
+        case DeviceKind::cpu:
+            break;
+    }
+    return "cpu";
+}
+
+std::optional<DeviceKind> read_device_kind(const ConfigReader& reader) {
+    const std::string name = reader.text("device", "");
+    if (name.empty()) return std::nullopt;
+    for (const DeviceKind kind : {DeviceKind::cpu, DeviceKind::cuda, DeviceKind::mps})
+        if (name == kind_name(kind)) return kind;
+    reader.refuse("device", "it must be cpu, cuda or mps");
+}
+
 Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
     const ConfigReader reader(json, file);
-    Preset::Match match{.device_kind = reader.text("device", ""),
+    Preset::Match match{.device_kind = read_device_kind(reader),
                         .capability_from = reader.number("capability_from", 0, {0, 99}),
                         .capability_below = reader.number("capability_below", 0, {0, 99}),
                         .memory_from_bytes = byte_size(reader, "memory_from"),
@@ -56,8 +75,6 @@ Preset::Match read_match(const Json& json, const std::filesystem::path& file) {
                         .family = reader.text("family", ""),
                         .needs = reader.flag("needs_lora", false) ? PresetNeeds::lora : PresetNeeds::nothing,
                         .choice = reader.flag("automatic", true) ? Preset::Choice::automatic : Preset::Choice::by_name};
-    if (!std::set<std::string>{"", "cpu", "cuda", "mps"}.contains(match.device_kind))
-        reader.refuse("device", "it must be cpu, cuda or mps");
     check_family(reader, match.family);
     return match;
 }
@@ -128,24 +145,11 @@ PresetList read_presets(const std::filesystem::path& shipped, const std::filesys
 
 namespace {
 
-std::string kind_name(DeviceKind kind) {
-    switch (kind) {
-        case DeviceKind::cuda:
-            return "cuda";
-        case DeviceKind::mps:
-            return "mps";
-        case DeviceKind::cpu:
-            break;
-    }
-    return "cpu";
-}
-
 bool fits(const Preset::Match& match, const DeviceCapability& device) {
     const double capability = device.compute_major + device.compute_minor / 10.0;
     const std::int64_t memory = device.memory_total_bytes;
     const auto dtype = parse_dtype(match.native_dtype);
-    return (match.device_kind.empty() || match.device_kind == kind_name(device.kind)) &&
-           capability >= match.capability_from &&
+    return (!match.device_kind || match.device_kind == device.kind) && capability >= match.capability_from &&
            (match.capability_below == 0 || capability < match.capability_below) && memory >= match.memory_from_bytes &&
            (match.memory_below_bytes == 0 || memory < match.memory_below_bytes) &&
            (match.native_dtype.empty() || (dtype && compute_support(device, *dtype) == DtypeSupport::native));
@@ -217,7 +221,8 @@ std::string capability_words(const Preset::Match& match) {
 /// Returns a description of the machines that a preset is for, or an empty string if it is for all machines.
 std::string machines_of(const Preset::Match& match) {
     const std::string dtype = match.native_dtype.empty() ? "" : "native " + match.native_dtype;
-    return joined(std::array{match.device_kind, capability_words(match), memory_words(match), dtype}, ", ");
+    const std::string kind = match.device_kind ? kind_name(*match.device_kind) : "";
+    return joined(std::array{kind, capability_words(match), memory_words(match), dtype}, ", ");
 }
 
 std::string value_words(const Json& value) {

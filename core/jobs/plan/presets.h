@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,8 @@ struct Preset {
     };
     /// The devices and models that the preset is for. A bound of 0 means that there is no bound.
     struct Match {
-        std::string device_kind;     ///< "cuda", "mps", "cpu"; empty: any
-        double capability_from = 0;  ///< CUDA compute capability, 8.6
+        std::optional<DeviceKind> device_kind;  ///< nullopt: any
+        double capability_from = 0;             ///< CUDA compute capability, 8.6
         double capability_below = 0;
         std::int64_t memory_from_bytes = 0;
         std::int64_t memory_below_bytes = 0;
