@@ -76,7 +76,7 @@ struct LearnedOverride {
     std::string device;  ///< id and name
     std::string driver;
     std::string libtorch;  ///< version
-    std::string model;     ///< family and fingerprint
+    std::string model;     ///< family and fingerprint of the networks
     std::string learned;   ///< time, UTC, ISO 8601
     std::string component;
     std::string site;

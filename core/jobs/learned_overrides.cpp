@@ -7,7 +7,6 @@
 #include "core/base/utc_time.h"
 #include "core/device/device_capability.h"
 #include "core/device/dtype.h"
-#include "core/jobs/model_fingerprint.h"
 
 namespace kinescope {
 
@@ -96,7 +95,7 @@ std::filesystem::path default_overrides_file() {
     return user_dirs().cache / "learned_overrides.json";
 }
 
-OverrideKey override_key(const PreparedRun& job) {
+OverrideKey override_key(const PreparedRun& job, const ModelIdentity& model) {
     const std::string id = job.policy.device().str();
     const auto devices = query_devices();
     const auto device = std::ranges::find_if(devices, [&](const auto& one) { return device_id(one) == id; });
@@ -105,7 +104,7 @@ OverrideKey override_key(const PreparedRun& job) {
     return {.device = is_known ? id + " " + device->name : id,
             .driver = is_known ? device->driver : std::string(),
             .libtorch = torch == job.libraries.end() ? std::string() : torch->second,
-            .model = job.card.family + " " + model_fingerprint(job.files, job.request.content.loras)};
+            .model = job.card.family + " " + model.networks};
 }
 
 std::string planned_precision(const ComputePolicy& policy, const std::string& component) {

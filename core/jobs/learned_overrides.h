@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/cache_file.h"
+#include "core/jobs/model_fingerprint.h"
 #include "core/pipeline/video_pipeline.h"
 
 namespace kinescope {
@@ -15,7 +16,7 @@ struct OverrideKey {
     std::string device;    ///< id and name, "cuda:0 NVIDIA H100"
     std::string driver;    ///< version; empty for the CPU
     std::string libtorch;  ///< version
-    std::string model;     ///< family and fingerprint, see model_fingerprint
+    std::string model;     ///< family and networks, see ModelIdentity
     bool operator==(const OverrideKey&) const = default;
 };
 
@@ -50,7 +51,7 @@ int forget_learned_overrides(const std::filesystem::path& file);
 /// Returns "<cache>/learned_overrides.json".
 std::filesystem::path default_overrides_file();
 
-OverrideKey override_key(const PreparedRun& job);
+OverrideKey override_key(const PreparedRun& job, const ModelIdentity& model);
 
 /// Reads and writes the overrides of one setup in the file.
 class OverrideFile final : public OverrideMemory {

@@ -152,13 +152,14 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     prepared.reader_program = context.options().program;
     prepared.part = job.part;
     prepared.continued_stamp = keep_continued_stamp(job);
-    const OverrideKey key = override_key(prepared);
+    const ModelIdentity model = model_identity(prepared.files, prepared.request.content.loras);
+    const OverrideKey key = override_key(prepared, model);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);
     for (const std::string& note : prepared.notes) emit(LogLine{LogLineLevel::note, note});
     for (const auto& folder : missing_folders(prepared.request.output))
         emit(LogLine{LogLineLevel::info, "creating the output folder " + folder.string()});
-    const RunFingerprint fingerprint = run_fingerprint(prepared, key);
+    const RunFingerprint fingerprint = run_fingerprint(prepared, key, model);
     if (job.on_identified) job.on_identified(fingerprint, prepared.card);
     const auto store = open_checkpoint_store(job, fingerprint, prepared.policy.device());
     prepared.control = std::make_shared<JobRunControl>(job, *store, emit);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 
 #include "core/base/file_presence.h"
@@ -40,9 +41,12 @@ constexpr std::streamsize kSampleBytes = 4096;
 constexpr std::array<const char*, 5> kTokenizerFiles = {"spiece.model", "step1_chat_tokenizer.model", "tokenizer.json",
                                                         "tokenizer_config.json", "vocab.txt"};
 
+enum class FileUse { network, tokenizer };
+
 struct ModelFile {
     std::string component;
     fs::path path;
+    FileUse use = FileUse::network;
 };
 
 Error not_read_completely(const fs::path& file, const std::string& reason) {
@@ -52,29 +56,37 @@ Error not_read_completely(const fs::path& file, const std::string& reason) {
             {{"path", file.string()}}};
 }
 
-/// Adds short samples from the whole file. Different weights are very unlikely to agree in all of them. Throws
+/// Returns short samples from the whole file. Different weights are very unlikely to agree in all of them. Throws
 /// Error(file_unreadable) for a sample that is missing: without it, the same file would count as another one.
-void add_samples(Fingerprint& fingerprint, const fs::path& file, std::uintmax_t size) {
+std::string samples_of(const fs::path& file, std::uintmax_t size) {
     std::ifstream stream(file, std::ios::binary);
     std::array<char, kSampleBytes> piece{};
+    std::string samples;
     for (std::uintmax_t i = 0; i < kSamples; ++i) {
         stream.seekg(static_cast<std::streamoff>(size / kSamples * i));
         stream.read(piece.data(), kSampleBytes);
         if (stream.gcount() != kSampleBytes) throw not_read_completely(file, "its contents cannot be read completely");
-        fingerprint.add({piece.data(), piece.size()});
+        samples.append(piece.data(), piece.size());
     }
+    return samples;
 }
 
-void add_file(Fingerprint& fingerprint, const ModelFile& file) {
+std::uintmax_t bytes_in(const fs::path& file) {
     std::error_code error;
-    const std::uintmax_t size = fs::file_size(file.path, error);
-    if (error) throw not_read_completely(file.path, error.message());
-    fingerprint.add(file.component);
-    fingerprint.add(std::to_string(size));
-    if (size > static_cast<std::uintmax_t>(kMostHashedBytes))
-        add_samples(fingerprint, file.path, size);
-    else
-        fingerprint.add(sha256_of_file(file.path));
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (error) throw not_read_completely(file, error.message());
+    return size;
+}
+
+bool is_large(std::uintmax_t size) {
+    return size > static_cast<std::uintmax_t>(kMostHashedBytes);
+}
+
+/// Returns what a fingerprint covers of a file.
+std::string description_of(const ModelFile& file) {
+    const std::uintmax_t size = bytes_in(file.path);
+    return file.component + std::to_string(size) +
+           (is_large(size) ? samples_of(file.path, size) : sha256_of_file(file.path));
 }
 
 /// Throws Error(file_unreadable) if the system cannot tell now.
@@ -104,27 +116,34 @@ std::vector<fs::path> tokenizer_files(const ComponentFiles& tokenizer) {
 }
 
 /// Returns the weights of a component or, for one without weights, the files of a tokenizer.
-std::vector<fs::path> files_of_component(const ModelFiles& files, const std::string& name) {
+std::vector<ModelFile> files_of_component(const ModelFiles& files, const std::string& name) {
+    std::vector<ModelFile> all;
     try {
-        return files.open_weights(name)->files();
+        const auto weights = files.open_weights(name);
+        for (const fs::path& file : weights->files()) all.push_back({name, file});
     } catch (const Error& error) {
         if (is_of_reading(error)) throw;
-        return tokenizer_files(files.component(name));
+        for (fs::path& file : tokenizer_files(files.component(name)))
+            all.push_back({name, std::move(file), FileUse::tokenizer});
     }
+    return all;
 }
 
 std::vector<ModelFile> all_files(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
     std::vector<ModelFile> all;
-    for (const auto& [name, component] : files.components) {
-        if (!component.missing.empty()) continue;
-        for (fs::path& file : files_of_component(files, name)) all.push_back({name, std::move(file)});
-    }
+    for (const auto& [name, component] : files.components)
+        if (component.missing.empty()) std::ranges::move(files_of_component(files, name), std::back_inserter(all));
     for (const LoraRequest& lora : loras) {
         all.push_back({"lora", lora.path});
         if (fs::path config = adapter_config_beside(lora.path); !config.empty())
             all.push_back({"lora config", std::move(config)});
     }
     return all;
+}
+
+bool has_network(const std::vector<ModelFile>& files, const std::string& component) {
+    return std::ranges::any_of(
+        files, [&](const ModelFile& file) { return file.component == component && file.use == FileUse::network; });
 }
 
 void add_config(Fingerprint& fingerprint, const std::string& name, const Json& config) {
@@ -134,22 +153,25 @@ void add_config(Fingerprint& fingerprint, const std::string& name, const Json& c
 
 }  // namespace
 
-std::string model_fingerprint(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
-    Fingerprint fingerprint;
-    add_config(fingerprint, "index", files.index);
-    for (const auto& [name, component] : files.components)
-        if (component.missing.empty()) add_config(fingerprint, name, component.config);
-    for (const ModelFile& file : all_files(files, loras)) add_file(fingerprint, file);
-    return fingerprint.hex();
-}
-
-std::vector<SampledFile> sampled_files(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
-    std::vector<SampledFile> sampled;
-    for (const ModelFile& file : all_files(files, loras)) {
-        const auto stamp = file_stamp(file.path);
-        if (stamp && stamp->bytes > kMostHashedBytes) sampled.push_back({file.path, stamp->modified_ns});
+ModelIdentity model_identity(const ModelFiles& files, const std::vector<LoraRequest>& loras) {
+    const std::vector<ModelFile> all = all_files(files, loras);
+    Fingerprint whole, networks;
+    add_config(whole, "index", files.index);
+    for (const auto& [name, component] : files.components) {
+        if (!component.missing.empty()) continue;
+        add_config(whole, name, component.config);
+        if (has_network(all, name)) add_config(networks, name, component.config);
     }
-    return sampled;
+    std::vector<SampledFile> sampled;
+    for (const ModelFile& file : all) {
+        const auto stamp = file_stamp(file.path);
+        if (stamp && is_large(static_cast<std::uintmax_t>(stamp->bytes)))
+            sampled.push_back({file.path, stamp->modified_ns});
+        const std::string description = description_of(file);
+        whole.add(description);
+        if (file.use == FileUse::network) networks.add(description);
+    }
+    return {.fingerprint = whole.hex(), .networks = networks.hex(), .sampled = std::move(sampled)};
 }
 
 }  // namespace kinescope

@@ -55,10 +55,11 @@ std::string request_fingerprint(const ResolvedRequest& request, const ModelCard&
     return sha256_of(parse_json(to_json(steps_request(request, card))));
 }
 
-RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
+RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key, const ModelIdentity& identity) {
+    const std::string whole_model = job.card.family + " " + identity.fingerprint;
     Json facts = {{"kinescope", kVersion},    {"device", key.device}, {"driver", key.driver},
-                  {"libtorch", key.libtorch}, {"model", key.model},   {"libraries", job.libraries}};
-    const Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", key.model}};
+                  {"libtorch", key.libtorch}, {"model", whole_model}, {"libraries", job.libraries}};
+    const Json model = {{"kinescope", kVersion}, {"libtorch", key.libtorch}, {"model", whole_model}};
     if (const std::string paths = fast_paths_of(job); !paths.empty()) facts["fast_paths"] = paths;
     for (const ComponentPolicy& row : job.policy_summary)
         facts["policy"].push_back(
@@ -67,7 +68,7 @@ RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key) {
             .model = sha256_of(model),
             .device = device_text(job, key),
             .request = request_fingerprint(job.request, job.card),
-            .sampled = sampled_files(job.files, job.request.content.loras)};
+            .sampled = identity.sampled};
 }
 
 }  // namespace kinescope

@@ -21,7 +21,7 @@ struct RunFingerprint {
 /// with the same `model` and `request` is continued, too, but the bits may differ from those of an unbroken run. So may
 /// they if one of the `sampled` files was modified. A complete part of a long video is joined with parts of the same
 /// `model`, if its own `request` is the same.
-RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key);
+RunFingerprint run_fingerprint(const PreparedRun& job, const OverrideKey& key, const ModelIdentity& identity);
 
 /// Returns RunFingerprint::request of a request.
 std::string request_fingerprint(const ResolvedRequest& request, const ModelCard& card);

@@ -266,11 +266,11 @@ private Q_SLOTS:
         job.request.content.image = "/home/a.png";
         job.request.content.components = {{"vae", "/home/vae.safetensors"}, {"text_encoder", "/home/t5.gguf"}};
         job.request.content.loras = {{.path = "/home/style.safetensors", .scale = 0.5}};
-        const std::string asked = run_fingerprint(job, key).request;
+        const std::string asked = run_fingerprint(job, key, {}).request;
         const auto changed = [&](const std::function<void(ResolvedRequest&)>& change) {
             PreparedRun other = job;
             change(other.request);
-            return run_fingerprint(other, key).request != asked;
+            return run_fingerprint(other, key, {}).request != asked;
         };
         QVERIFY(changed([](ResolvedRequest& request) { request.sampling.seed ^= 4; }));
         QVERIFY(changed([](ResolvedRequest& request) { request.sampling.num_inference_steps = 9; }));
@@ -321,9 +321,9 @@ private Q_SLOTS:
         PreparedRun job;
         const OverrideKey key{.device = "cpu A", .driver = {}, .libtorch = "2", .model = "wan 1"};
         job.libraries = {{"cpu_kernels", "AVX512"}, {"libtorch", "2"}};
-        const RunFingerprint before = run_fingerprint(job, key);
+        const RunFingerprint before = run_fingerprint(job, key, {});
         job.libraries["cpu_kernels"] = "AVX2";
-        const RunFingerprint after = run_fingerprint(job, key);
+        const RunFingerprint after = run_fingerprint(job, key, {});
         QVERIFY(before.run != after.run && before.device != after.device);
         QCOMPARE(before.model, after.model);
         FileCheckpointStore(dir(), before).save_conditioning(conditioning(), position_after(0));
@@ -338,12 +338,12 @@ private Q_SLOTS:
         PreparedRun job;
         job.policy.components["vae"].precision.device = gpu;
         const OverrideKey key{.device = "cuda:0 B", .driver = {}, .libtorch = "2", .model = "wan 1"};
-        const RunFingerprint plain = run_fingerprint(job, key);
+        const RunFingerprint plain = run_fingerprint(job, key, {});
         QCOMPARE(plain.device, key.device);
         allow_fast_paths(gpu, {FastPath::fused_norm, FastPath::tf32_convolution});
-        const RunFingerprint fast = run_fingerprint(job, key);
+        const RunFingerprint fast = run_fingerprint(job, key, {});
         job.policy.components["vae"].precision.device = Device(at::kCPU);
-        const RunFingerprint on_cpu = run_fingerprint(job, key);
+        const RunFingerprint on_cpu = run_fingerprint(job, key, {});
         allow_fast_paths(gpu, {});
         QVERIFY(fast.run != plain.run && fast.model == plain.model);
         QCOMPARE(fast.device, key.device + ", with fused norm, TF32 convolution");

@@ -53,6 +53,12 @@ private Q_SLOTS:
         QVERIFY(OverrideFile(file("a/overrides.json"), other).recall(policy_).empty());
     }
 
+    void a_key_names_the_networks_of_the_model() {
+        PreparedRun job;
+        job.card.family = "wan";
+        QCOMPARE(override_key(job, {.fingerprint = "whole", .networks = "0123"}).model, key_.model);
+    }
+
     void an_override_applies_to_the_precision_it_was_learned_in_data() {
         QTest::addColumn<ComputePolicy>("policy");
         QTest::addColumn<int>("number");
