@@ -15,6 +15,7 @@ namespace {
 constexpr std::int64_t kMeasuredRows = 16;
 constexpr std::int64_t kMeasuredQueries = 8;
 constexpr std::int64_t kMeasuredSide = 8;
+constexpr std::int64_t kMeasuredPixels = 4096;
 constexpr std::int64_t kMeasuredChannels = 64;  ///< of a weight, where a sample of them is enough
 /// Maximum number of values of a weight, or of keys, to convert to float32 at a time.
 constexpr std::int64_t kMeasuredAtOnce = std::int64_t{1} << 22;
@@ -381,6 +382,18 @@ void measure_attention(const OpPrecision& op, const AttentionInput& input, const
     });
     sum.tell(*op.listener);
     sensitivity.tell(*op.listener);
+    timing.end();
+}
+
+void measure_group_norm(const OpPrecision& op, const Tensor& x, const GroupNormParameters& norm) {
+    if (!is_measured(op) || op.level == PrecisionLevel::scaled || x.numel() == 0) return;
+    Timing timing(*op.listener, x.device());
+    const auto in_groups = [&](const Tensor& of) { return of.view({-1, norm.groups, of.size(-1) / norm.groups}); };
+    const auto values = in_groups(some_rows(in_rows(x[0]), kMeasuredPixels).to(at::kFloat).contiguous());
+    const auto [variance, mean] = at::var_mean(values, at::IntArrayRef({0, 2}), /*correction=*/0, /*keepdim=*/true);
+    const auto factor = (variance + norm.eps).rsqrt() * in_groups(norm.weight);
+    const auto error = (values * factor).square().sum() * rounding_of(op.compute);
+    op.listener->on_rounding(sensitivity_row(error, (values - mean) * factor + in_groups(norm.bias)));
     timing.end();
 }
 

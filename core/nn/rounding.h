@@ -2,6 +2,7 @@
 
 #include "core/nn/attention.h"
 #include "core/nn/conv2d.h"
+#include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
 
 namespace kinescope {
@@ -39,6 +40,11 @@ void measure_convolution(const OpPrecision& op, const ConvolutionPart& part, con
 /// Samples 8 queries of every head of `y` = attention(`input`). Queries, keys and values come from products of the same
 /// op. The expected effect of their rounding is added, because large scores amplify it.
 void measure_attention(const OpPrecision& op, const AttentionInput& input, const Tensor& y);
+
+/// Samples pixels of x[0] for a group norm of x [N, ..., C], whose result the op reads. Adds the expected effect of
+/// rounding before the norm: it amplifies the rounding of values whose deviation in a group is small relative to their
+/// mean.
+void measure_group_norm(const OpPrecision& op, const Tensor& x, const GroupNormParameters& norm);
 
 /// Converts `x` to the dtype of the op (float32 on the scaled level), and measures the error of this conversion like
 /// that of a product.

@@ -30,7 +30,7 @@ constexpr double kMostDeviation = 7;
 /// average and 11 at most; a faint small square that moves by two pixels changes them by 0.8 and 51.
 constexpr double kStillMean = 1;
 constexpr int kStillLargest = 16;
-/// The minimum number of frames for findings about equal frames. Shorter videos may have them by chance.
+/// The minimum number of frames for a finding about equal frames. Shorter videos may have them by chance.
 constexpr int kFewestFrames = 4;
 
 bool is_most(std::int64_t part, std::int64_t whole, double share) {
@@ -145,7 +145,6 @@ bool is_saturated(const VideoFacts& facts) {
 
 std::optional<LocalizableMessage> suspicion(const VideoFacts& facts) {
     const std::string frames = std::to_string(facts.num_frames);
-    const bool has_many = facts.num_frames >= kFewestFrames;
     if (facts.num_frames > 0 && facts.brightest <= kInvisible)
         return LocalizableMessage{.code = "frames_dark",
                                   .values = {{"largest", std::to_string(facts.brightest)}},
@@ -155,11 +154,11 @@ std::optional<LocalizableMessage> suspicion(const VideoFacts& facts) {
         return LocalizableMessage{.code = "frames_black",
                                   .values = {{"black", std::to_string(facts.num_black)}, {"frames", frames}},
                                   .text = count_of(facts.num_black, facts, "black")};
-    if (has_many && facts.num_one_color == facts.num_frames && facts.num_still == facts.num_frames - 1)
+    if (facts.num_frames > 1 && facts.num_one_color == facts.num_frames && facts.num_still == facts.num_frames - 1)
         return LocalizableMessage{.code = "frames_empty",
                                   .values = {{"frames", frames}},
                                   .text = "all " + frames + " frames show one flat color and nothing moves"};
-    if (has_many && facts.num_equal == facts.num_frames - 1)
+    if (facts.num_frames >= kFewestFrames && facts.num_equal == facts.num_frames - 1)
         return LocalizableMessage{
             .code = "frames_equal", .values = {{"frames", frames}}, .text = "all " + frames + " frames are the same"};
     if (is_saturated(facts))

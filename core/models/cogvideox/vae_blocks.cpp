@@ -9,6 +9,7 @@
 #include "core/nn/cpu/plain_floats.h"
 #include "core/nn/norm_silu.h"
 #include "core/nn/parameter.h"
+#include "core/nn/rounding.h"
 
 namespace kinescope::cogvideox {
 
@@ -92,6 +93,7 @@ Tensor ChunkNorm::normalize(const Tensor& frames) const {
 
 Tensor ChunkNorm::silu(Tensor frames, const Tensor& latents, const OpPrecision& op) const {
     const GroupNormParameters norm{weight_, bias_, config_.groups, config_.eps};
+    measure_group_norm(op, frames.unsqueeze(0), norm);
     if (config_.latent_channels == 0) return group_norm_silu(frames.unsqueeze(0), norm).squeeze(0);
     // A 1x1x1 convolution can be applied before repetition, so it runs on the small latents.
     const auto scale = pointwise(conv_y_, latents, op);

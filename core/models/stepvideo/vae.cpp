@@ -92,7 +92,7 @@ Tensor Vae::to_pixels(Tensor frames, ChunkState& state, const ForwardContext& co
         context.observe(at.name, frames);
     }
     const auto op = context.op("decoder.conv_out", precision_);
-    const auto x = conv_out_(norm_out_.over_frame_silu(frames), state.history(conv_out_), op).to(at::kFloat);
+    const auto x = conv_out_(norm_out_.over_frame_silu(frames, op), state.history(conv_out_), op).to(at::kFloat);
     context.observe("decoder.conv_out", x, op);
     return x;
 }

@@ -45,9 +45,9 @@ ResidualBlock::ResidualBlock(const WeightScope& scope, const Channels& channels,
 }
 
 Tensor ResidualBlock::forward(const Tensor& frames, ChunkState& state, const OpScope& scope) const {
-    auto x = conv1_.shadowed("conv1", norm1_.over_frame_silu(frames), state.history(conv1_), scope);
+    auto x = conv1_.shadowed("conv1", norm1_.over_frame_silu(frames, scope.op), state.history(conv1_), scope);
     scope.observe("conv1", x);
-    x = conv2_(norm2_.over_frame_silu(std::move(x)), state.history(conv2_), scope.op);
+    x = conv2_(norm2_.over_frame_silu(std::move(x), scope.op), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
     if (!shortcut_) return frames.to(at::kFloat) + x;
     const auto shortcut = (*shortcut_)(frames, scope.op);
@@ -108,9 +108,9 @@ Tensor Upsampler3d::forward(const Tensor& frames, ChunkState& state, const OpSco
     const auto doubled = enlarge(frames, 2).repeat_interleave(2, 0);
     auto x = conv1_(doubled, state.history(conv1_), scope.op);
     scope.observe("conv1", x);
-    x = conv2_(norm1_.over_frame_silu(std::move(x)), state.history(conv2_), scope.op);
+    x = conv2_(norm1_.over_frame_silu(std::move(x), scope.op), state.history(conv2_), scope.op);
     scope.observe("conv2", x);
-    x = norm2_.over_frame(std::move(x));
+    x = norm2_.over_frame(std::move(x), scope.op);
     return at::silu_(x.add_(doubled)).add_(doubled);
 }
 

@@ -60,7 +60,7 @@ Tensor SpatialResBlock::first_half(const Tensor& frames, const OpScope& scope) c
     const auto at_once = frames.numel() < kLarge ? frames.size(0) : 1;
     Tensor result;
     for (std::int64_t i = 0; i < frames.size(0); i += at_once) {
-        const auto x = norm1_.over_frame_silu(frames.narrow(0, i, at_once));
+        const auto x = norm1_.over_frame_silu(frames.narrow(0, i, at_once), i == 0 ? scope.op : OpPrecision{});
         const auto y = conv1_(x, scope.op);
         if (i == 0) scope.shadow("conv1", y, [&] { return shadow_of(conv1_, x, y, scope.op); });
         if (at_once == frames.size(0)) return y;
@@ -75,8 +75,8 @@ Tensor SpatialResBlock::forward(const Tensor& frames, const Tensor& time, const 
         return first_half(frames, {context, name_, op});
     });
     x = with_time(std::move(x), time_emb_proj_, time);
-    x = norm2_.over_frame_silu(std::move(x));
-    x = observed_op(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
+    x = observed_op(context, name_ + ".conv2", precision_,
+                    [&](const auto& op) { return conv2_(norm2_.over_frame_silu(std::move(x), op), op); });
     if (!conv_shortcut_) return x.to(at::kFloat).add_(frames);
     const auto shortcut = observed_op(context, name_ + ".conv_shortcut", precision_,
                                       [&](const auto& op) { return (*conv_shortcut_)(frames, op); });
@@ -94,11 +94,11 @@ TemporalResBlock::TemporalResBlock(const WeightScope& scope, std::string name, c
       time_emb_proj_(time_projection(scope, config, precision)) {}
 
 Tensor TemporalResBlock::forward(const Tensor& frames, const Tensor& time, const ForwardContext& context) const {
-    auto x = norm1_.over_video_silu(frames);
-    x = observed_op(context, name_ + ".conv1", precision_, [&](const auto& op) { return conv1_(x, op); });
+    auto x = observed_op(context, name_ + ".conv1", precision_,
+                         [&](const auto& op) { return conv1_(norm1_.over_video_silu(frames, op), op); });
     x = with_time(std::move(x), time_emb_proj_, time);
-    x = norm2_.over_video_silu(std::move(x));
-    x = observed_op(context, name_ + ".conv2", precision_, [&](const auto& op) { return conv2_(x, op); });
+    x = observed_op(context, name_ + ".conv2", precision_,
+                    [&](const auto& op) { return conv2_(norm2_.over_video_silu(std::move(x), op), op); });
     return x.to(at::kFloat).add_(frames);
 }
 

@@ -47,6 +47,12 @@ Tensor ObservedConv::forward(const Tensor& frames, const ForwardContext& context
     return observed_op(context, name_, precision_, [&](const auto& op) { return conv_(frames, op); }).to(at::kFloat);
 }
 
+Tensor ObservedConv::after_norm(const GroupNorm& norm, const Tensor& frames, const ForwardContext& context) const {
+    return observed_op(context, name_, precision_,
+                       [&](const auto& op) { return conv_(norm.over_frame_silu(frames, op), op); })
+        .to(at::kFloat);
+}
+
 Tensor ObservedConv::resize(const Tensor& frames, std::int64_t height, std::int64_t width,
                             const ForwardContext& context) const {
     const bool is_doubled = height == 2 * frames.size(1) && width == 2 * frames.size(2);

@@ -23,6 +23,8 @@ public:
     ObservedConv(const WeightScope& scope, std::string name, const Conv2dConfig& config, const Precision& precision);
     /// Maps [F, H, W, in] -> [F, H / stride, W / stride, out] float32.
     Tensor forward(const Tensor& frames, const ForwardContext& context) const;
+    /// Maps silu(norm(frames)).
+    Tensor after_norm(const GroupNorm& norm, const Tensor& frames, const ForwardContext& context) const;
     /// Resizes the frames by nearest neighbor, then convolves them. Only for stride 1.
     Tensor resize(const Tensor& frames, std::int64_t height, std::int64_t width, const ForwardContext& context) const;
 

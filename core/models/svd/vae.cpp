@@ -75,8 +75,7 @@ Tensor Vae::run_up_block(std::size_t index, Tensor frames, const ForwardContext&
 }
 
 Tensor Vae::head(const Tensor& frames, const ForwardContext& context) const {
-    auto x = conv_norm_out_.over_frame_silu(frames);
-    x = conv_out_.forward(x, context);
+    const auto x = conv_out_.after_norm(conv_norm_out_, frames, context);
     return observed_op(context, "decoder.time_conv_out", precision_,
                        [&](const auto& op) { return time_conv_out_(x, op); })
         .to(at::kFloat);

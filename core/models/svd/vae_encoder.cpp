@@ -54,8 +54,7 @@ Tensor VaeEncoder::moments(const Tensor& pixels, const ForwardContext& context) 
     x = mid_attention_.forward(mid_resnets_[0].forward(x, {}, context), context);
     x = mid_resnets_[1].forward(x, {}, context);
     context.observe("encoder.mid_block", x);
-    x = conv_norm_out_.over_frame_silu(x);
-    x = quant_conv_.forward(conv_out_.forward(x, context), context);
+    x = quant_conv_.forward(conv_out_.after_norm(conv_norm_out_, x, context), context);
     return x.permute({0, 3, 1, 2});
 }
 

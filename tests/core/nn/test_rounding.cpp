@@ -266,6 +266,27 @@ private Q_SLOTS:
     }
 
     /// Raised ops and float32 ops are not measured.
+    void norms_of_values_with_an_offset_are_found_data() { add_dtypes(); }
+    void norms_of_values_with_an_offset_are_found() {
+        QFETCH(int, dtype);
+        const auto compute = static_cast<Dtype>(dtype);
+        constexpr std::int64_t kChannels = 8;
+        const auto weight = at::rand({kChannels}) + 0.5, bias = at::randn({kChannels});
+        const GroupNormParameters norm{weight, bias, kChannels / 2};
+        const auto found = [&](const Tensor& frames) {
+            HeardRows heard(compute);
+            measure_group_norm(planned(compute, heard), frames, norm);
+            return heard.found();
+        };
+        const auto frames = at::randn({2, 6, 6, kChannels});
+        QCOMPARE(found(frames + 1), QString());
+        QCOMPARE(found(frames * 1e-3 + 1), QString("sensitive"));
+        QCOMPARE(found(frames + 1000), QString("sensitive"));
+        // Different offsets of two channels of a group stay apart.
+        const auto offsets = at::tensor({1000.0, -1000.0}).repeat(kChannels / 2).to(at::kFloat);
+        QCOMPARE(found(frames + offsets), QString());
+    }
+
     void float32_is_not_measured() {
         HeardRows heard;
         const Linear linear(at::randn({8, 8}), {}, in(at::kHalf));

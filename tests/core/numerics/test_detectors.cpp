@@ -479,6 +479,10 @@ private Q_SLOTS:
         QVERIFY(found(3).empty());
         QCOMPARE(found(4).at(0).found.code, std::string("frames_equal"));
     }
+    void few_frames_of_one_color_are_no_chance() {
+        const auto found = find_in_video({.num_frames = 3, .num_one_color = 3, .num_still = 2, .brightest = 200});
+        QCOMPARE(found.at(0).found.code, std::string("frames_empty"));
+    }
     void one_frame_alone_is_never_frozen() {
         QVERIFY(find_in_video({.num_frames = 1, .num_one_color = 1, .brightest = 200}).empty());
     }
