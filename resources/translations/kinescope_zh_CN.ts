@@ -6918,6 +6918,10 @@
         <translation>从第 %1 步继续</translation>
     </message>
     <message>
+        <source>Start over on the CPU</source>
+        <translation>在 CPU 上从头开始</translation>
+    </message>
+    <message>
         <source>Without finish steps</source>
         <translation>不完善</translation>
     </message>

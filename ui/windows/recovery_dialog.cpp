@@ -68,10 +68,11 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const Mod
     }
     QPushButton* go = card.addDefaultButton("recoverButton", tr("Continue"), answers(RecoveryAnswer::proceed));
     const auto name = [this, go, step = facts.job.step] {
-        const bool from_step = step > 0 && mode() == RecoveryMode::normal;
-        go->setText(from_step ? tr("Continue from step %1").arg(step) : tr("Continue"));
+        const bool startsOver = mode() == RecoveryMode::safe;
+        const QString proceed = startsOver ? tr("Start over on the CPU") : tr("Continue from step %1").arg(step);
+        go->setText(step > 0 ? proceed : tr("Continue"));
         go->setAccessibleName(go->text());
-        if (skipFinish_) skipFinish_->setEnabled(from_step);  // safe mode starts over
+        if (skipFinish_) skipFinish_->setEnabled(!startsOver);
     };
     if (safe_) connect(safe_, &QCheckBox::toggled, this, name);
     name();
@@ -121,7 +122,7 @@ QCheckBox* RecoveryDialog::safeModeCheck(const Facts& facts) {
     check->setObjectName(QStringLiteral("safeModeCheck"));
     check->setAccessibleName(check->text());
     check->setToolTip(tr("Does not use the graphics card. Slower, but shows whether the driver was the cause."));
-    check->setChecked(facts.crashes > 1);
+    check->setChecked(facts.crashes > 1 && facts.job.step == 0);  // Enter must not discard finished steps
     return check;
 }
 

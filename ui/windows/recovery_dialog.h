@@ -30,7 +30,7 @@ public:
         QString computer = {};  ///< the one that runs the job; empty: this one. Only this one has a safe mode
         int interrupted = 0;    ///< number of other interrupted jobs
         int waiting = 0;
-        int crashes = 1;  ///< consecutive ones; from 2, safe mode is preselected
+        int crashes = 1;  ///< consecutive ones; from 2, safe mode is preselected if no step is finished
     };
 
     /// `names` may learn the name of the model while the dialog is shown.

@@ -393,6 +393,30 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
+    /// Power cuts are crashes, too: the answer to Enter must not discard hours of work.
+    void safeModeIsPreselectedOnlyIfNoStepIsFinished_data() {
+        QTest::addColumn<int>("step");
+        QTest::addColumn<bool>("isPreselected");
+        QTest::addColumn<QString>("button");
+        QTest::newRow("no step") << 0 << true << "Continue";
+        QTest::newRow("7 steps") << 7 << false << "Continue from step 7";
+    }
+    void safeModeIsPreselectedOnlyIfNoStepIsFinished() {
+        QFETCH(int, step);
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [step](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::interrupted, step)});
+        });
+        fixture.settings.setValue("queue/crashes", 3);
+        QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
+        auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
+        auto* safe = dialog->findChild<QCheckBox*>("safeModeCheck");
+        QTEST(safe->isChecked(), "isPreselected");
+        auto* go = dialog->findChild<QPushButton*>("recoverButton");
+        QTEST(go->text(), "button");
+        safe->setChecked(true);
+        QCOMPARE(go->text(), step > 0 ? QStringLiteral("Start over on the CPU") : QStringLiteral("Continue"));
+    }
+
     /// Safe mode is for the driver of this computer.
     void aJobThatAnotherComputerSetAsideIsOffered() {
         Job job = leftBehind(JobState::interrupted, 7);
