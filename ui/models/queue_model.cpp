@@ -475,9 +475,13 @@ void QueueModel::lookAtVideos() {
 }
 
 void QueueModel::onVideosSeen(const QHash<JobId, QString>& files, const QHash<QString, QDateTime>& made) {
-    for (auto video = videos_.begin(); video != videos_.end(); ++video)
-        if (files.value(video.key()) == video->file) video->made = made.value(video->file);
-    if (!rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {PictureRole});
+    bool isChanged = false;
+    for (auto video = videos_.begin(); video != videos_.end(); ++video) {
+        if (files.value(video.key()) != video->file) continue;
+        const QDateTime time = made.value(video->file);
+        isChanged = std::exchange(video->made, time) != time || isChanged;
+    }
+    if (isChanged && !rows_.empty()) Q_EMIT dataChanged(index(0), index(rowCount() - 1), {PictureRole});
 }
 
 QImage QueueModel::picture(const Job& job) const {

@@ -20,6 +20,7 @@ constexpr QSize kSmallPicture(54, 36);  ///< in narrow rows, whose texts need th
 constexpr int kNarrowRow = 260;         ///< px
 constexpr int kPictureGap = 12;
 constexpr int kBar = 6;
+constexpr int kMostRows = 2000;  ///< whose lines are kept
 constexpr int kNarrowest = 160;  ///< px; minimum width of a row, which the view stretches to its own width
 
 JobState stateOf(const QModelIndex& index) {
@@ -88,17 +89,24 @@ QString startText(const QModelIndex& index) {
     return QueueDelegate::tr("starts in about %1").arg(formatDuration(seconds.toDouble()));
 }
 
-QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+QueueDelegate::QueueDelegate(const Theme& theme, QObject* parent)
+    : QStyledItemDelegate(parent), theme_(theme), rows_(kMostRows) {}
 
 std::vector<QueueRowLine> QueueDelegate::linesOf(const QModelIndex& index, int width) const {
-    return queueRowLines({.prompt = index.data().toString(),
-                          .facts = index.data(QueueModel::FactsRole).toString(),
-                          .computer = index.data(QueueModel::ComputerRole).toString(),
-                          .state = index.data(QueueModel::StatusRole).toString(),
-                          .aside = asideOf(index),
-                          .shortAside = shortAsideOf(index),
-                          .reason = index.data(QueueModel::ReasonRole).toString()},
-                         {.prompt = theme_.font(Type::strong), .others = theme_.font(Type::caption)}, width);
+    const QueueRowTexts texts{.prompt = index.data().toString(),
+                              .facts = index.data(QueueModel::FactsRole).toString(),
+                              .computer = index.data(QueueModel::ComputerRole).toString(),
+                              .state = index.data(QueueModel::StatusRole).toString(),
+                              .aside = asideOf(index),
+                              .shortAside = shortAsideOf(index),
+                              .reason = index.data(QueueModel::ReasonRole).toString()};
+    const QueueRowFonts fonts{.prompt = theme_.font(Type::strong), .others = theme_.font(Type::caption)};
+    const JobId job = index.data(Qt::UserRole).toLongLong();
+    const Row* known = rows_.object(job);
+    if (known && known->texts == texts && known->fonts == fonts && known->width == width) return known->lines;
+    std::vector<QueueRowLine> lines = queueRowLines(texts, fonts, width);
+    rows_.insert(job, new Row{texts, fonts, width, lines});
+    return lines;
 }
 
 QSize QueueDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <QCache>
 #include <QStyledItemDelegate>
 
+#include "core/api/job.h"
 #include "ui/panels/queue_row.h"
 
 namespace kinescope::ui {
@@ -27,12 +29,21 @@ protected:
                      const QModelIndex& index) override;
 
 private:
+    /// The lines of a row, and what they were made from.
+    struct Row {
+        QueueRowTexts texts;
+        QueueRowFonts fonts;
+        int width = 0;
+        std::vector<QueueRowLine> lines;
+    };
+
     std::vector<QueueRowLine> linesOf(const QModelIndex& index, int width) const;
     QRect linkRect(const QRect& row, const QModelIndex& index) const;
     void paintTexts(QPainter& painter, const QRect& area, const QModelIndex& index) const;
     void paintProgress(QPainter& painter, const QRect& row, const QModelIndex& index) const;
 
     const Theme& theme_;
+    mutable QCache<JobId, Row> rows_;  ///< the view asks for the height of every row whenever a job changes
 };
 
 /// Returns the text of a job's link, e.g. "Continue" or "Try again". Empty if it has none.

@@ -126,14 +126,6 @@ void QueuePanel::buildView() {
             [this](const QModelIndex& index) { activate(queue_.job(index.row())); });
     connect(view_, &QWidget::customContextMenuRequested, this, &QueuePanel::showMenu);
     connect(&theme_, &Theme::themeChanged, view_, [this] { view_->viewport()->update(); });
-    connect(&queue_, &QAbstractItemModel::dataChanged, delegate,
-            [this, delegate](const QModelIndex& first, const QModelIndex& last) {
-                for (int row = first.row(); row <= last.row(); ++row) {
-                    const QModelIndex index = first.siblingAtRow(row);
-                    const int height = view_->sizeHintForIndex(index).height();
-                    if (height != view_->visualRect(index).height()) Q_EMIT delegate->sizeHintChanged(index);
-                }
-            });
     empty_->setObjectName(QStringLiteral("queueEmptyLabel"));
     empty_->setProperty("type", "note");
     empty_->setWordWrap(true);

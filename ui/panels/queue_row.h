@@ -16,6 +16,8 @@ struct QueueRowTexts {
     QString aside;       ///< remaining time, link or start time
     QString shortAside;  ///< the same for narrow rows
     QString reason;      ///< of a failure, or why a job waits
+
+    bool operator==(const QueueRowTexts&) const = default;
 };
 
 /// One painted line of a row.
@@ -29,6 +31,8 @@ struct QueueRowLine {
 struct QueueRowFonts {
     QFont prompt;
     QFont others;
+
+    bool operator==(const QueueRowFonts&) const = default;
 };
 
 /// Breaks the texts into lines of at most `width` px. The prompt and the state have up to two lines, the reason up to

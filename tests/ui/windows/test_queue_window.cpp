@@ -5,6 +5,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyledItemDelegate>
 #include <QThreadPool>
 #include <QToolButton>
 #include <atomic>
@@ -45,6 +46,19 @@ Job leftBehind(JobState state, int step) {
     job.created = "2026-11-21T14:00:00Z";
     return job;
 }
+
+/// Counts how often the view asks for the height of a row.
+class CountingDelegate : public QStyledItemDelegate {
+public:
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override {
+        ++asked_;
+        return {100, 60};
+    }
+    int asked() const { return asked_; }
+
+private:
+    mutable int asked_ = 0;
+};
 
 QTimer* quitTimer(WindowFixture& fixture) {
     return fixture.window->findChild<ui::QuitGuard*>()->findChild<QTimer*>();
@@ -598,6 +612,23 @@ private Q_SLOTS:
         const auto job = fixture.engine->queue().job(5);
         QVERIFY(job && job->state == JobState::finished);
         QCOMPARE(job->request.device, std::string("cpu"));
+    }
+
+    /// The times of all jobs change with every step, and a row takes about 0.1 ms.
+    void aHiddenQueueMeasuresNoRows() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            std::vector<Job> jobs(100, leftBehind(JobState::waiting, 0));
+            for (std::size_t i = 0; i < jobs.size(); ++i) jobs[i].id = static_cast<JobId>(i + 1);
+            engine.queue().leaveBehind(jobs);
+        });
+        QVERIFY(fixture.isReady());
+        QTRY_COMPARE(fixture.queue().rowCount(), 100);
+        auto* view = fixture.find<QListView>("queueView");
+        QVERIFY(!view->isVisible());
+        CountingDelegate delegate;
+        view->setItemDelegate(&delegate);
+        Q_EMIT fixture.queue().dataChanged(fixture.queue().index(0), fixture.queue().index(99));
+        QCOMPARE(delegate.asked(), 0);
     }
 
     void aFailedExportKeepsTheQueueOfTheLastOne() {
