@@ -4017,6 +4017,10 @@
 <context>
     <name>kinescope::ui::DetailsPanel</name>
     <message>
+        <source>Prompt</source>
+        <translation>提示词</translation>
+    </message>
+    <message>
         <source>Generates a video that begins where this one ends.</source>
         <translation>生成一段从此视频结尾开始的新视频。</translation>
     </message>

@@ -26,6 +26,8 @@
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/text_lines.h"
+#include "ui/widgets/text_view.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -36,6 +38,7 @@ constexpr FrameSelection kChecked{.max_frames = 0, .max_width_px = 32};
 constexpr int kPlayerHeight = 200;
 constexpr int kButtonMargins = 48;  ///< px for margins and the scroll bar, to the left and right of the buttons
 constexpr double kPlainFps = 8;
+constexpr qsizetype kMostOfTitle = 80;  ///< characters
 
 QString healthText(RunStatus status) {
     switch (status) {
@@ -82,7 +85,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
       health_(new QLabel(this)),
       buttons_(new QGridLayout),
       facts_(new QGridLayout),
-      prompt_(new QLabel(this)),
+      prompt_(new TextView(this)),
       scroll_(new QScrollArea(this)),
       content_(new QWidget) {
     setObjectName(QStringLiteral("detailsPanel"));
@@ -96,10 +99,7 @@ DetailsPanel::DetailsPanel(const Theme& theme, EngineBridge& bridge, QWidget* pa
     health_->setObjectName(QStringLiteral("detailsHealthLabel"));
     health_->setProperty("type", "strong");
     health_->setWordWrap(true);
-    prompt_->setObjectName(QStringLiteral("detailsPromptLabel"));
-    prompt_->setWordWrap(true);
-    prompt_->setTextFormat(Qt::PlainText);
-    prompt_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    prompt_->setObjectName(QStringLiteral("detailsPromptText"));
     facts_->setHorizontalSpacing(16);
     facts_->setColumnStretch(1, 1);
     auto* column = new QVBoxLayout(content_);
@@ -135,6 +135,7 @@ void DetailsPanel::retranslate() {
     };
     setAccessibleName(tr("Details"));
     player_->setAccessibleName(tr("Video"));
+    prompt_->setAccessibleName(tr("Prompt"));
     showEmptyState();
     set(use_, tr("Use settings"));
     set(folder_, tr("Show in folder"));
@@ -227,7 +228,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     }
     setPlayedRate();
     player_->setDragUrl(QUrl::fromLocalFile(file));
-    title_->setText(titleOf(*item).left(80));
+    title_->setText(breakable(cutText(titleOf(*item), kMostOfTitle)));
     when_->setText(item->missing ? tr("File moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
     health_->setText(item->status ? healthText(*item->status) : QString());
     health_->setVisible(!health_->text().isEmpty());
@@ -237,7 +238,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     folder_->setEnabled(!item->missing);
     for (QPushButton* button : {continue_, export_, finish_}) button->setEnabled(!item->missing);
     check_->setEnabled(!item->missing && !isChecking_);
-    prompt_->setText(item->request ? promptsOf(*item->request) : QString());
+    prompt_->showText(item->request ? promptsOf(*item->request) : QString());
     showFacts();
 }
 

@@ -21,6 +21,7 @@ namespace kinescope::ui {
 class EngineBridge;
 class FramePlayer;
 class MessageLine;
+class TextView;
 class Theme;
 
 /// Details of a video in the history: player, actions and settings.
@@ -91,7 +92,7 @@ private:
     QLabel* health_;
     QGridLayout* buttons_;
     QGridLayout* facts_;  ///< not a QFormLayout, which can give a row the height for another width
-    QLabel* prompt_;
+    TextView* prompt_;
     QScrollArea* scroll_;  ///< hidden if no video is selected
     QWidget* content_;
     Newest newestItem_;

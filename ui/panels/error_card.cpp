@@ -10,6 +10,7 @@
 
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -17,11 +18,6 @@ namespace {
 
 constexpr int kCardWidth = 640;
 constexpr int kMaxDetail = 400;  ///< characters; the report contains the full text
-
-QString shortened(QString text) {
-    if (text.size() > kMaxDetail) text = text.left(kMaxDetail - 1) + QStringLiteral("…");
-    return text;
-}
 
 }  // namespace
 
@@ -48,6 +44,7 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     detail_->setTextFormat(Qt::PlainText);
     detail_->setWordWrap(true);
     detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    detail_->setMinimumWidth(1);  // a long file name must not widen the window
     auto* disc = new IconDisc(theme, QStringLiteral("stopo"), ColorRole::error, card);
     disc->setDiameter(48);
 
@@ -82,8 +79,8 @@ void ErrorCard::setError(const Error& error) {
     error_ = error;
     const ErrorText text = errorText(error);
     title_->setText(text.title);
-    sentence_->setText(text.sentence);
-    detail_->setText(tr("Details: %1").arg(shortened(text.detail)));
+    sentence_->setText(breakable(text.sentence));
+    detail_->setText(tr("Details: %1").arg(cutText(text.detail, kMaxDetail)));
     // Engine messages are English. In other languages they appear only in the tooltip and the report.
     detail_->setVisible(!text.detail.isEmpty() && currentLanguage() == QLatin1String("en"));
     sentence_->setToolTip(detail_->isHidden() ? text.detail : QString());

@@ -24,9 +24,16 @@
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
+namespace {
+
+constexpr qsizetype kMostOfName = 40;
+
+}  // namespace
+
 QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& queue, VideoActions& videos,
                        QWidget* parent)
     : Card(theme, parent),
@@ -50,7 +57,7 @@ QueuePanel::QueuePanel(const Theme& theme, EngineBridge& bridge, QueueModel& que
     buildFooter();
     connect(&queue_, &QueueModel::changed, this, &QueuePanel::updateContent);
     connect(&queue_, &QueueModel::removed, this, [this](const QString& text) {
-        removed_ = text.left(40);
+        removed_ = cutText(text, kMostOfName);
         offerUndo();
     });
     connect(&queue_, &QueueModel::removalDone, strip_, &QWidget::hide);

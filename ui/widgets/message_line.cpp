@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ui/widgets/icons.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -77,8 +78,8 @@ void MessageLine::updateContent() {
     label_->setFont(theme_.font(Type::caption));
     // Information has the normal text color; its icon is enough to mark it.
     const ColorRole words = severity_ == Severity::info ? ColorRole::text2 : look.role;
-    QString html =
-        QStringLiteral("<span style=\"color:%1\">%2</span>").arg(theme_.color(words).name(), text_.toHtmlEscaped());
+    QString html = QStringLiteral("<span style=\"color:%1\">%2</span>")
+                       .arg(theme_.color(words).name(), breakable(text_).toHtmlEscaped());
     if (!fix_.isEmpty()) {
         html += QStringLiteral(" <a href=\"fix\" style=\"color:%1; text-decoration:none\">%2</a>")
                     .arg(theme_.color(ColorRole::accent).name(), fix_.toHtmlEscaped());

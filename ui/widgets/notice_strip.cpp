@@ -9,6 +9,7 @@
 
 #include "ui/widgets/icons.h"
 #include "ui/widgets/language.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -103,8 +104,8 @@ void NoticeStrip::updateContent() {
     icon_->setPixmap(renderIcon(lookOf(severity_).icon, theme_.color(role()), 20, devicePixelRatioF()));
     label_->setText(
         QStringLiteral("<span style=\"font-weight:600; color:%1\">%2</span> <span style=\"color:%3\">%4</span>")
-            .arg(theme_.color(ColorRole::text).name(), lead_.toHtmlEscaped(), theme_.color(ColorRole::text2).name(),
-                 text_.toHtmlEscaped()));
+            .arg(theme_.color(ColorRole::text).name(), breakable(lead_).toHtmlEscaped(),
+                 theme_.color(ColorRole::text2).name(), breakable(text_).toHtmlEscaped()));
     update();
 }
 

@@ -9,4 +9,12 @@ namespace kinescope::ui {
 /// the last one ends with an ellipsis.
 QStringList elidedLines(const QString& text, const QFont& font, int width, int most);
 
+/// Returns a text whose long words break anywhere. QLabel breaks lines only between words, so that a long file name
+/// would make its window wider. Use it only for texts that are not copied: they contain zero-width spaces.
+QString breakable(const QString& text);
+
+/// Returns the first `most` characters of a text. A text that is cut ends with an ellipsis. Emoji and letters with
+/// accents are not cut apart.
+QString cutText(const QString& text, qsizetype most);
+
 }  // namespace kinescope::ui

@@ -22,6 +22,7 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
 #include "ui/widgets/named.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/desktop.h"
 
@@ -184,8 +185,8 @@ void ExportDialog::retranslate() {
     setWindowTitle(tr("Export Video"));
     title_->setText(tr("Export video"));
     const QFileInfo video(choice_.video);
-    source_->setText(video.isDir() ? video.fileName()
-                                   : tr("%1, %2", "name, size").arg(video.fileName(), bytesText(video.size())));
+    const QString name = breakable(video.fileName());
+    source_->setText(video.isDir() ? name : tr("%1, %2", "name, size").arg(name, bytesText(video.size())));
     formatLabel_->setText(tr("&Format"));
     format_->setAccessibleName(tr("Format"));
     qualityLabel_->setText(tr("&Quality (CRF)"));

@@ -21,6 +21,7 @@
 #include "ui/widgets/help_button.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/message_line.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/desktop.h"
 
@@ -231,7 +232,7 @@ void FinishDialog::retranslate() {
     setWindowTitle(tr("Finish Video"));
     title_->setText(tr("Finish video"));
     const QFileInfo video(choice_.video);
-    source_->setText(video.fileName());
+    source_->setText(breakable(video.fileName()));
     const auto set = [this](const FileField& field, const QString& label, const QString& name) {
         field.label->setText(label);
         field.edit->setAccessibleName(name);

@@ -14,6 +14,7 @@
 #include "ui/text/computer_words.h"
 #include "ui/text/error_catalog.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/windows/desktop.h"
 #include "ui/windows/library_page.h"
 #include "ui/windows/notice_board.h"
@@ -92,7 +93,7 @@ void LibraryController::wireHistory() {
 
 void LibraryController::showFailure(const Job& job) {
     const ErrorText words = errorText(job.error.value_or(Error(ErrorCode::internal, {})));
-    const QString name = jobName(job, ModelNames::of(parts_.bridge)).left(kNameShown);
+    const QString name = cutText(jobName(job, ModelNames::of(parts_.bridge)), kNameShown);
     parts_.notices.show({NoticeTopic::queue, Severity::error, tr("A queued job failed:"),
                          tr("“%1”: %2. %3", "prompt, error title, explanation").arg(name, words.title, words.sentence),
                          tr("Try again"),

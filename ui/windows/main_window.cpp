@@ -35,6 +35,7 @@
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/page_stack.h"
 #include "ui/widgets/plain_tool_tips.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 #include "ui/windows/compare_page.h"
 #include "ui/windows/computer_watch.h"
@@ -472,8 +473,7 @@ void MainWindow::deleteOldLogs() {
 void MainWindow::updateTitle() {
     const QString name = tr("Kinescope");
     if (!run_.running()) return setWindowTitle(name);
-    QString words = jobName(run_.facts().request, ModelNames::of(bridge_));
-    if (words.size() > kTitleWords) words = words.left(kTitleWords - 1) + QStringLiteral("…");
+    const QString words = cutText(jobName(run_.facts().request, ModelNames::of(bridge_)), kTitleWords);
     const auto done = run_.fractionDone();
     setWindowTitle(done ? tr("%1 % · %2 — %3").arg(static_cast<int>(*done * 100)).arg(words, name)
                         : tr("%1 — %2").arg(words, name));

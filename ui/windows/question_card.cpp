@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/panels/icon_disc.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -53,7 +54,7 @@ QuestionCard::QuestionCard(const Theme& theme, QDialog& dialog, const QString& i
 
 void QuestionCard::setText(const QString& title, const QString& sentence) {
     title_->setText(title);
-    sentence_->setText(sentence);
+    sentence_->setText(breakable(sentence));
     dialog_.setAccessibleName(title);
     dialog_.setAccessibleDescription(sentence);
 }

@@ -20,6 +20,7 @@
 #include "ui/models/unique_names.h"
 #include "ui/text/error_catalog.h"
 #include "ui/text/words.h"
+#include "ui/widgets/text_lines.h"
 
 namespace kinescope::ui {
 namespace {
@@ -28,6 +29,7 @@ constexpr auto kCleanExit = "queue/continueAtStart";
 constexpr auto kCrashes = "queue/crashes";
 constexpr auto kRunning = "queue/running";
 constexpr qint64 kMostRequestBytes = 16 << 20;
+constexpr qsizetype kMostOfNotice = 60;  ///< characters of a name
 
 /// Creates the folders of videos and of their numeric logs.
 void makeFolders(const QString& videos) {
@@ -288,7 +290,7 @@ bool QueueController::endUpdate(JobId job) {
 
 void QueueController::onJobUpdated(JobId job, const VideoRequest& changed) {
     if (endUpdate(job)) undoRestore();
-    Q_EMIT confirmed(tr("Job updated."), jobName(changed, ModelNames::of(bridge_)).left(60));
+    Q_EMIT confirmed(tr("Job updated."), cutText(jobName(changed, ModelNames::of(bridge_)), kMostOfNotice));
 }
 
 void QueueController::onUpdateRefused(JobId job, const Error& error) {
@@ -421,7 +423,8 @@ void QueueController::continueCleanly(const QStringList& left) {
     for (const Job& job : bridge_.jobs()) {
         if (!left.contains(QString::number(job.id)) || !can_resume(job.state)) continue;
         bridge_.resume(job.id);
-        Q_EMIT confirmed(tr("Continuing where you left off:"), jobName(job, ModelNames::of(bridge_)).left(60));
+        Q_EMIT confirmed(tr("Continuing where you left off:"),
+                         cutText(jobName(job, ModelNames::of(bridge_)), kMostOfNotice));
     }
     bridge_.releaseQueue();
 }

@@ -11,6 +11,7 @@
 #include "ui/models/queue_model.h"
 #include "ui/panels/elided_label.h"
 #include "ui/text/words.h"
+#include "ui/widgets/text_lines.h"
 #include "ui/windows/question_card.h"
 
 namespace kinescope::ui {
@@ -114,7 +115,7 @@ void RecoveryDialog::showJob(const Facts& facts, const ModelNames& names) {
     if (facts.waiting > 0) parts << tr("%Ln more jobs are waiting", nullptr, facts.waiting);
     if (facts.interrupted > 0) parts << tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
     parts.removeAll(QString());
-    facts_->setText(parts.join(QStringLiteral(", ")));
+    facts_->setText(breakable(parts.join(QStringLiteral(", "))));
 }
 
 QCheckBox* RecoveryDialog::safeModeCheck(const Facts& facts) {

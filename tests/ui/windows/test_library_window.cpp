@@ -6,7 +6,9 @@
 #include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
+#include <QTextEdit>
 #include <QToolTip>
 #include <algorithm>
 #include <array>
@@ -399,11 +401,28 @@ private Q_SLOTS:
         QVERIFY(view);
         view->setCurrentIndex(view->model()->index(1, 0));
         QTRY_COMPARE(fixture.find<QLabel>("detailsTitleLabel")->text(), words);
-        QCOMPARE(fixture.find<QLabel>("detailsPromptLabel")->text(), words);
+        QCOMPARE(fixture.find<QTextEdit>("detailsPromptText")->toPlainText(), words);
         fixture.find<QPushButton>("historyExportButton")->click();
         QVERIFY(fixture.find<QLabel>("exportSourceLabel")->text().startsWith("<b>red"));
         for (const QLabel* label : fixture.window->findChildren<QLabel*>())
             if (label->text().contains("<b>")) QCOMPARE(label->textFormat(), Qt::PlainText);
+    }
+
+    void aLongWordInAPromptDoesNotWidenTheDetails() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        VideoRequest request = with_defaults({}, testing::demoCard());
+        request.prompt = std::string(500, 'W');
+        const QString video = addVideo(fixture, "long.mp4");
+        fixture.engine->keepSettings(video.toStdString(), request);
+        QListView* view = openLibrary(fixture, 1);
+        QVERIFY(view);
+        view->setCurrentIndex(view->model()->index(1, 0));
+        auto* prompt = fixture.find<QTextEdit>("detailsPromptText");
+        QTRY_COMPARE(prompt->toPlainText().size(), 500);
+        const auto* details = fixture.find<QScrollArea>("detailsScrollArea");
+        QTRY_COMPARE(details->widget()->width(), details->viewport()->width());
+        QVERIFY(prompt->height() > 5 * prompt->fontMetrics().height());
     }
 
     void toolTipsAreShownAsTheyAre() {
