@@ -15,11 +15,20 @@ double meanOfLast(const std::vector<double>& values, int count) {
     return std::accumulate(values.end() - used, values.end(), 0.0) / static_cast<double>(used);
 }
 
+/// Returns the measured seconds of a step that the estimate uses; 0 while it relies on the plan.
+double measuredPerStep(const RunProgress& progress) {
+    const bool isEarly = static_cast<int>(progress.stepSeconds.size()) < kEtaStepsNeeded;
+    return isEarly ? progress.earlierSecondsPerStep : secondsPerStep(progress);
+}
+
 /// Returns the time of the phase that counts as used. While denoising, that is the time of the steps alone: the phase
-/// may have begun before its first event arrived, and repeated steps and previews say nothing about the steps ahead.
+/// may have begun before its first event arrived, and repeated steps and previews say nothing about the steps ahead. A
+/// step that takes longer than expected does not use up the time of those ahead.
 double secondsUsed(const RunProgress& progress) {
     if (progress.phase != Phase::denoise) return progress.secondsInPhase;
-    return std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), progress.secondsSinceStep);
+    const double perStep = measuredPerStep(progress);
+    const double ofThisStep = perStep > 0 ? std::min(progress.secondsSinceStep, perStep) : progress.secondsSinceStep;
+    return std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), ofThisStep);
 }
 
 double share(int count, int total) {
@@ -68,9 +77,7 @@ double secondsPerStep(const RunProgress& progress) {
 std::optional<ExpectedSeconds> expectedSeconds(const std::optional<PhaseSeconds>& planned,
                                                const RunProgress& progress) {
     const bool denoises = progress.phase == Phase::denoise && progress.numSteps > 0;
-    const int done = static_cast<int>(progress.stepSeconds.size());
-    const bool isEarly = done < kEtaStepsNeeded;
-    const double perStep = isEarly ? progress.earlierSecondsPerStep : secondsPerStep(progress);
+    const double perStep = measuredPerStep(progress);
     if (!planned && (!denoises || perStep == 0)) return std::nullopt;
     ExpectedSeconds expected = planned ? divided(*planned, progress) : ExpectedSeconds{};
     double& ofPart = expected.part[at(Phase::denoise)];
@@ -78,7 +85,7 @@ std::optional<ExpectedSeconds> expectedSeconds(const std::optional<PhaseSeconds>
     if (perStep > 0) {
         if (progress.phase <= Phase::denoise) ofPart = denoiseSeconds(progress, perStep);
         later = perStep * progress.stepsOfLaterParts;
-    } else if (denoises && done > 0) {  // the first step is often slower, but it gives a lower bound
+    } else if (denoises && !progress.stepSeconds.empty()) {  // the first step is often slower: a lower bound
         ofPart = std::max(ofPart, denoiseSeconds(progress, secondsPerStep(progress)));
         later = std::max(later, secondsPerStep(progress) * progress.stepsOfLaterParts);
     }

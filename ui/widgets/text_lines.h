@@ -10,7 +10,7 @@ namespace kinescope::ui {
 QStringList elidedLines(const QString& text, const QFont& font, int width, int most);
 
 /// Returns a text whose long words break anywhere. QLabel breaks lines only between words, so that a long file name
-/// would make its window wider. Use it only for texts that are not copied: they contain zero-width spaces.
+/// would make its window wider. The result contains zero-width spaces: paths that are copied must not pass through it.
 QString breakable(const QString& text);
 
 /// Returns the first `most` characters of a text. A text that is cut ends with an ellipsis. Emoji and letters with

@@ -79,6 +79,16 @@ private Q_SLOTS:
         QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 76.0);
     }
 
+    /// For example while the computer swaps, or the engine hangs.
+    void aStepThatTakesLongDoesNotUseUpTheTimeOfTheStepsAhead() {
+        RunProgress progress{Phase::denoise, 20, 2, 10, {10, 10}, 0, 10};
+        progress.secondsSinceStep = 9;
+        QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 71.0);
+        progress.secondsSinceStep = 60;
+        QCOMPARE(*phaseSecondsLeft(std::nullopt, progress), 70.0);
+        QCOMPARE(*secondsLeft(PhaseSeconds{1, 2, 10, 4, 1}, progress), 75.0);
+    }
+
     void etaAddsThePhasesAhead() {
         const PhaseSeconds expected{1, 2, 10, 4, 1};
         QCOMPARE(*secondsLeft(expected, RunProgress{Phase::encode, 0.5, 0, 0, {}, 0}), 16.5);
