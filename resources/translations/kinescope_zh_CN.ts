@@ -6522,7 +6522,22 @@
     </message>
 </context>
 <context>
+    <name>kinescope::ui::WaitingJobs</name>
+    <message>
+        <source>Jobs are waiting from an earlier session.</source>
+        <translation>有来自以前会话的任务在等待。</translation>
+    </message>
+    <message>
+        <source>Start all</source>
+        <translation>全部开始</translation>
+    </message>
+</context>
+<context>
     <name>kinescope::ui::QueueDelegate</name>
+    <message>
+        <source>Start all</source>
+        <translation>全部开始</translation>
+    </message>
     <message>
         <source>in about %1</source>
         <comment>time until a job starts</comment>

@@ -368,6 +368,8 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const {
             return static_cast<int>(record.state);
         case DamagedRole:
             return is_damaged(record);
+        case SleepsRole:
+            return bridge_.sleeps(record);
         case FactsRole:
             return facts(record);
         case ComputerRole: {

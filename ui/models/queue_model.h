@@ -29,6 +29,7 @@ public:
     enum Role {
         StateRole = Qt::UserRole + 1,
         DamagedRole,   ///< true for a job that can only be removed
+        SleepsRole,    ///< true for a job that waits from an earlier session
         FactsRole,     ///< empty for a damaged job
         ComputerRole,  ///< "On workstation"; empty: this computer
         StatusRole,

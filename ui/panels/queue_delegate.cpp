@@ -69,6 +69,8 @@ ColorRole colorOf(JobState state) {
 QString linkText(const QModelIndex& index) {
     if (index.data(QueueModel::DamagedRole).toBool()) return {};
     switch (stateOf(index)) {
+        case JobState::waiting:
+            return index.data(QueueModel::SleepsRole).toBool() ? QueueDelegate::tr("Start all") : QString();
         case JobState::paused:
         case JobState::interrupted:
             return QueueDelegate::tr("Continue");

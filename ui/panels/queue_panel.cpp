@@ -211,6 +211,7 @@ void QueuePanel::activate(const Job& job) {
 
 /// Performs the action of a row's link.
 void QueuePanel::activateLink(const Job& job) {
+    if (job.state == JobState::waiting) return bridge_.releaseQueue();
     const bool has_kept_steps = job.state == JobState::failed && job.step > 0;
     if (can_resume(job.state) || has_kept_steps) return bridge_.resume(job.id);
     if (job.state == JobState::failed || job.state == JobState::cancelled) return bridge_.retry(job.id);

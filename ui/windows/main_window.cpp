@@ -64,6 +64,7 @@
 #include "ui/windows/status_line.h"
 #include "ui/windows/study_pages.h"
 #include "ui/windows/view_controller.h"
+#include "ui/windows/waiting_jobs.h"
 #include "ui/windows/window_drop.h"
 
 namespace kinescope::ui {
@@ -217,6 +218,7 @@ void MainWindow::buildControllers() {
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
     new EngineWatch({bridge_, *notices_, *page_->logPanel()}, this);
     new ComputerWatch({bridge_, run_, *notices_, settings_}, this);
+    waitingJobs_ = new WaitingJobs(bridge_, *notices_, this);
     queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_, showForm});
 }
 
@@ -395,11 +397,12 @@ void MainWindow::wireLibrary() {
 
 void MainWindow::offerRecovery() {
     const auto facts = queueController_.interrupted();
-    if (!facts) return;
+    if (!facts) return waitingJobs_->offer();
     auto* dialog = new RecoveryDialog(theme_, *facts, ModelNames::of(bridge_), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::finished, this, [this, dialog, facts = *facts] {
         queueController_.answerRecovery(facts, dialog->answer(), dialog->mode());
+        waitingJobs_->offer();
     });
     dialog->open();
 }

@@ -33,6 +33,7 @@ class StatusLine;
 class StudyPages;
 class Theme;
 class ViewController;
+class WaitingJobs;
 
 /// The main window. Connects models, pages, menu, status line and controllers, which contain the logic.
 class MainWindow : public QMainWindow {
@@ -126,6 +127,7 @@ private:
     FileController* files_ = nullptr;
     QuitGuard* quitGuard_ = nullptr;
     QueueEnd* queueEnd_ = nullptr;
+    WaitingJobs* waitingJobs_ = nullptr;
     GpuSupportModel* gpu_ = nullptr;
 };
 

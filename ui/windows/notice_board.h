@@ -12,7 +12,7 @@ namespace kinescope::ui {
 class NoticeStrip;
 
 /// Topic of a notice. A notice disappears when its topic is settled.
-enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, quitting, engine, connection };
+enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, quitting, engine, connection, waiting };
 
 struct Notice {
     NoticeTopic topic = NoticeTopic::file;

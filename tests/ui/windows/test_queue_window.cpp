@@ -407,6 +407,33 @@ private Q_SLOTS:
         QVERIFY(fixture.reaches(RunState::done));
     }
 
+    /// They do not start by themselves, because the user may have other plans.
+    void jobsOfAnEarlierSessionAreOffered_data() {
+        QTest::addColumn<bool>("byLink");
+        QTest::newRow("notice") << false;
+        QTest::newRow("link") << true;
+    }
+    void jobsOfAnEarlierSessionAreOffered() {
+        QFETCH(bool, byLink);
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            std::vector<Job> jobs(2, leftBehind(JobState::waiting, 0));
+            jobs[1].id = 6;
+            engine.queue().leaveBehind(jobs);
+        });
+        QVERIFY(fixture.isReady());
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->text().startsWith("Jobs are waiting"));
+        const QModelIndex row = fixture.queue().index(0);
+        QCOMPARE(ui::linkText(row), QStringLiteral("Start all"));
+        auto* delegate = fixture.window->findChild<ui::QueueDelegate*>();
+        if (byLink)
+            Q_EMIT delegate->linkActivated(row);
+        else
+            Q_EMIT strip->actionTriggered();
+        for (const JobId id : {5, 6}) QTRY_COMPARE(fixture.engine->queue().job(id)->state, JobState::finished);
+        QVERIFY(!strip->text().startsWith("Jobs are waiting") || !strip->hasNotice());
+    }
+
     /// Power cuts are crashes, too: the answer to Enter must not discard hours of work.
     void safeModeIsPreselectedOnlyIfNoStepIsFinished_data() {
         QTest::addColumn<int>("step");
