@@ -1,7 +1,6 @@
 #include "ui/windows/quit_dialog.h"
 
 #include "ui/widgets/eta_format.h"
-#include "ui/windows/question_card.h"
 
 namespace kinescope::ui {
 namespace {
@@ -21,20 +20,24 @@ QString sentence(const QuitQuestion& question) {
 
 }  // namespace
 
-QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget* parent) : QDialog(parent) {
+QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget* parent)
+    : QDialog(parent), card_(theme, *this, QStringLiteral("pause")) {
     setObjectName(QStringLiteral("quitDialog"));
     setWindowTitle(tr("Kinescope"));
-    QuestionCard card(theme, *this, QStringLiteral("pause"));
-    card.setText(tr("A video is still being generated"), sentence(question));
+    setQuestion(question);
     const auto answers = [this](QuitAnswer answer) {
         return [this, answer] {
             answer_ = answer;
             accept();
         };
     };
-    card.addQuietButton("finishThenQuitButton", tr("Finish, then quit"), answers(QuitAnswer::finishThenQuit));
-    card.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
-    card.addDefaultButton("continueLaterButton", tr("Quit and continue later"), answers(QuitAnswer::continueLater));
+    card_.addQuietButton("finishThenQuitButton", tr("Finish, then quit"), answers(QuitAnswer::finishThenQuit));
+    card_.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
+    card_.addDefaultButton("continueLaterButton", tr("Quit and continue later"), answers(QuitAnswer::continueLater));
+}
+
+void QuitDialog::setQuestion(const QuitQuestion& question) {
+    card_.setText(tr("A video is still being generated"), sentence(question));
 }
 
 }  // namespace kinescope::ui

@@ -3,6 +3,8 @@
 #include <QDialog>
 #include <optional>
 
+#include "ui/windows/question_card.h"
+
 namespace kinescope::ui {
 
 class Theme;
@@ -22,9 +24,12 @@ class QuitDialog : public QDialog {
 public:
     QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget* parent = nullptr);
 
+    /// Updates the text while the run goes on.
+    void setQuestion(const QuitQuestion& question);
     QuitAnswer answer() const { return answer_; }
 
 private:
+    QuestionCard card_;
     QuitAnswer answer_ = QuitAnswer::keepWorking;
 };
 

@@ -70,6 +70,8 @@ QuitAnswer QuitGuard::askUser() {
     connect(&parts_.run, &RunModel::stateChanged, &dialog, [this, &dialog] {
         if (!parts_.run.running()) dialog.reject();
     });
+    connect(&parts_.run, &RunModel::progressed, &dialog,
+            [this, &dialog] { dialog.setQuestion(parts_.controller.quitQuestion()); });
     dialog.exec();
     return dialog.answer();
 }

@@ -387,7 +387,11 @@ private Q_SLOTS:
     void theQuitDialogContinuesLaterByDefault() {
         WindowFixture fixture(testing::healthyRun());
         ui::QuitDialog dialog(fixture.theme, {302.0, 23});
-        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().startsWith("5:02 left."));
+        const auto* sentence = dialog.findChild<QLabel*>("questionSentenceLabel");
+        QVERIFY(sentence->text().startsWith("5:02 left."));
+        dialog.setQuestion({65.0, 31});  // it may be open for hours
+        QVERIFY(sentence->text().startsWith("1:05 left."));
+        QVERIFY(sentence->text().contains("continues from step 31"));
         QVERIFY(dialog.findChild<QPushButton*>("continueLaterButton")->isDefault());
         dialog.show();
         QTest::keyClick(&dialog, Qt::Key_Escape);
