@@ -148,9 +148,19 @@ void QueueController::noteRunningJob() {
     settings_.sync();
 }
 
+/// The page itself shows the failure of its run, until the next job starts.
 void QueueController::reportFailure(const Job& job) {
     const bool isActive = run_.state() == RunState::failed && run_.facts().job == job.id;
-    if (!isActive) Q_EMIT jobFailed(job);
+    if (!isActive || hasNext(job)) Q_EMIT jobFailed(job);
+}
+
+/// Returns true if another job of the same computer runs after this one, or is about to start.
+bool QueueController::hasNext(const Job& job) const {
+    return std::ranges::any_of(bridge_.jobs(), [&](const Job& other) {
+        const bool starts = other.state == JobState::waiting && !bridge_.isHeld() && !bridge_.sleeps(other);
+        const bool isNext = other.state == JobState::running || starts;
+        return other.id != job.id && isNext && computerOf(other) == computerOf(job);
+    });
 }
 
 void QueueController::retry(JobId job) {

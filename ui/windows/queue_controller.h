@@ -115,6 +115,7 @@ private:
     /// Saves which job runs, for a start after this process was killed.
     void noteRunningJob();
     void reportFailure(const Job& job);
+    bool hasNext(const Job& job) const;
     void continueCleanly(const QStringList& left);
     std::vector<Job> interruptedJobs() const;
     /// The computer that runs a job; empty: this one.

@@ -162,6 +162,27 @@ private Q_SLOTS:
         for (const Job& job : fixture.bridge->jobs()) QCOMPARE(job.state, JobState::finished);
     }
 
+    /// The next job replaces the page's own message at once.
+    void aFailureBeforeTheNextJobIsNotLost() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                return request.prompt == "bad" ? testing::notFiniteRun(8)(request) : testing::healthyRun()(request);
+            },
+            testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        auto* button = fixture.find<QPushButton>("generateButton");
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("bad");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(steps(fixture), 4);
+        fixture.find<QPlainTextEdit>("promptEdit")->setPlainText("good");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QTRY_COMPARE(fixture.queue().numOpen(), 2);
+        fixture.release();
+        QTRY_COMPARE(fixture.queue().numFailed(), 1);
+        QVERIFY(fixture.reaches(RunState::done));
+        QVERIFY(fixture.find<ui::NoticeStrip>("noticeStrip")->text().startsWith("A queued job failed: “bad”"));
+    }
+
     void aFixRemovesTheFailedJob() {
         WindowFixture fixture(testing::failingRun(Error(ErrorCode::internal, "no")));
         QVERIFY(fixture.isReady());
