@@ -6839,6 +6839,10 @@
 <context>
     <name>kinescope::ui::QuitDialog</name>
     <message>
+        <source>The log has a warning about this run: steps that can&apos;t be saved are lost.</source>
+        <translation>日志中有关于此次运行的警告：无法保存的步骤将会丢失。</translation>
+    </message>
+    <message>
         <source>If you quit now, the job stays in the queue and continues from step %1 the next time you start Kinescope.</source>
         <translation>如果现在退出，任务会留在队列中，下次启动时从第 %1 步继续。</translation>
     </message>
@@ -8966,6 +8970,14 @@
 </context>
 <context>
     <name>kinescope::ui::EngineWatch</name>
+    <message>
+        <source>The engine reports a warning.</source>
+        <translation>引擎报告了一条警告。</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>显示日志</translation>
+    </message>
     <message>
         <source>The engine cannot be started.</source>
         <translation>无法启动引擎。</translation>

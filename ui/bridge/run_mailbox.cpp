@@ -20,6 +20,11 @@ bool supersedes(const RunEvent& event, const WindowEvent& waiting) {
 
 }  // namespace
 
+const std::string* warningOf(const JobEvent& event) {
+    const auto* line = std::get_if<LogLine>(&event.event);
+    return event.job != 0 && line && line->level == LogLineLevel::warning ? &line->text : nullptr;
+}
+
 void RunMailbox::on_event(JobId job, const RunEvent& event) {
     bool was_empty = false;
     {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -38,6 +39,9 @@ struct JobEvent {
     JobId job = 0;
     WindowEvent event;
 };
+
+/// Returns the engine's warning about the run of a job, in English; nullptr if the event is none.
+const std::string* warningOf(const JobEvent& event);
 
 /// The end of an engine's process, and the job that it ran.
 struct EngineEndOfJob {

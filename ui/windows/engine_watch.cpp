@@ -2,6 +2,8 @@
 
 #include "ui/panels/log_panel.h"
 #include "ui/text/engine_words.h"
+#include "ui/text/words.h"
+#include "ui/widgets/language.h"
 #include "ui/windows/notice_board.h"
 
 namespace kinescope::ui {
@@ -9,6 +11,25 @@ namespace kinescope::ui {
 EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent), parts_(parts) {
     connect(&parts_.bridge, &EngineBridge::engineEnded, this, &EngineWatch::show);
     connect(&parts_.bridge, &EngineBridge::engineFailed, this, &EngineWatch::showFailure);
+    connect(&parts_.bridge, &EngineBridge::runEventsArrived, this, &EngineWatch::showWarnings);
+}
+
+/// For example that the disk is full and steps are not saved: the log is usually hidden. The engine's messages are
+/// English; in other languages they appear only in the tooltip.
+void EngineWatch::showWarnings(const std::vector<JobEvent>& events) {
+    for (const JobEvent& arrived : events) {
+        const std::string* warning = warningOf(arrived);
+        if (!warning) continue;
+        const QString message = text(*warning);
+        const bool isReadable = currentLanguage() == QLatin1String("en");
+        parts_.notices.show({.topic = NoticeTopic::engine,
+                             .severity = Severity::warning,
+                             .lead = tr("The engine reports a warning."),
+                             .text = isReadable ? asSentence(message) : QString(),
+                             .action = tr("Show log"),
+                             .call = parts_.showLog,
+                             .detail = message});
+    }
 }
 
 void EngineWatch::showFailure(const Error& error) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 
 #include "ui/bridge/engine_bridge.h"
 
@@ -9,8 +10,8 @@ namespace kinescope::ui {
 class LogPanel;
 class NoticeBoard;
 
-/// Tells the user when the engine's process has ended or cannot be started: a notice, and its last messages in the log.
-/// Offers to continue a job that was set aside.
+/// Tells the user when the engine warns about a run, and when its process has ended or cannot be started: a notice, and
+/// its last messages in the log. Offers to continue a job that was set aside.
 class EngineWatch : public QObject {
     Q_OBJECT
 
@@ -19,12 +20,14 @@ public:
         EngineBridge& bridge;
         NoticeBoard& notices;
         LogPanel& log;
+        std::function<void()> showLog;
     };
 
     /// All parts must outlive this object.
     EngineWatch(const Parts& parts, QObject* parent);
 
 private:
+    void showWarnings(const std::vector<JobEvent>& events);
     void show(const EngineEndOfJob& end);
     void showFailure(const Error& error);
 

@@ -216,7 +216,7 @@ void MainWindow::buildControllers() {
                           this);
     new EditController(*menu_, this);
     quitGuard_ = new QuitGuard(*this, {theme_, bridge_, run_, queueController_, *notices_, desktop_});
-    new EngineWatch({bridge_, *notices_, *page_->logPanel()}, this);
+    new EngineWatch({bridge_, *notices_, *page_->logPanel(), [this] { page_->logDock()->show(); }}, this);
     new ComputerWatch({bridge_, run_, *notices_, settings_}, this);
     waitingJobs_ = new WaitingJobs(bridge_, *notices_, this);
     queueEnd_ = new QueueEnd(*this, {queueController_.queue(), *notices_, preferences_, showForm});

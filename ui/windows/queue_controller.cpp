@@ -124,6 +124,10 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
         Q_EMIT failed(errorText(error).title, errorText(error).sentence);
     });
     connect(&queue_, &QueueModel::changed, this, &QueueController::leaveStartedJob);
+    connect(&bridge_, &EngineBridge::runEventsArrived, this, [this](const std::vector<JobEvent>& events) {
+        for (const JobEvent& arrived : events)
+            if (warningOf(arrived)) warned_.insert(arrived.job);
+    });
     // RunModel receives the failure in the same batch of events, after the queue.
     connect(&queue_, &QueueModel::jobFailed, this, [this](const Job& job) {
         QMetaObject::invokeMethod(
@@ -461,7 +465,7 @@ void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, Recover
 QuitQuestion QueueController::quitQuestion() const {
     const RunProgress& progress = run_.facts().progress;
     const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
-    return {run_.secondsLeft(), done > 0 ? done + 1 : 0};
+    return {run_.secondsLeft(), done > 0 ? done + 1 : 0, warned_.contains(run_.facts().job)};
 }
 
 void QueueController::leaveForNextStart() {

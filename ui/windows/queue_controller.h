@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSet>
 #include <functional>
 #include <optional>
 
@@ -128,6 +129,7 @@ private:
     QueueModel queue_;
     SettingsRestorer restorer_;
     int numRefused_ = 0;  ///< orders that the engine has refused
+    QSet<JobId> warned_;  ///< jobs about which the engine has warned
     std::optional<Job> edited_;
     JobId updating_ = 0;             ///< the job that the engine is changing; 0: none
     std::filesystem::path awaited_;  ///< the video whose settings are being read

@@ -1,5 +1,7 @@
 #include "ui/windows/quit_dialog.h"
 
+#include <QPushButton>
+
 #include "ui/widgets/eta_format.h"
 
 namespace kinescope::ui {
@@ -14,8 +16,10 @@ QString sentence(const QuitQuestion& question) {
                   .arg(question.step)
             : QuitDialog::tr(
                   "If you quit now, the job stays in the queue and continues the next time you start Kinescope.");
-    if (!question.secondsLeft) return later;
-    return QuitDialog::tr("%1 left. %2", "time, sentence").arg(formatDuration(*question.secondsLeft), later);
+    const QString warning = QuitDialog::tr("The log has a warning about this run: steps that can't be saved are lost.");
+    const QString whole = question.isWarned ? later + QLatin1Char(' ') + warning : later;
+    if (!question.secondsLeft) return whole;
+    return QuitDialog::tr("%1 left. %2", "time, sentence").arg(formatDuration(*question.secondsLeft), whole);
 }
 
 }  // namespace
@@ -32,8 +36,11 @@ QuitDialog::QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget
         };
     };
     card_.addQuietButton("finishThenQuitButton", tr("Finish, then quit"), answers(QuitAnswer::finishThenQuit));
-    card_.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
+    QPushButton* keep = card_.addButton("keepWorkingButton", tr("Keep working"), [this] { reject(); });
     card_.addDefaultButton("continueLaterButton", tr("Quit and continue later"), answers(QuitAnswer::continueLater));
+    if (!question.isWarned) return;
+    keep->setDefault(true);
+    keep->setFocus();
 }
 
 void QuitDialog::setQuestion(const QuitQuestion& question) {

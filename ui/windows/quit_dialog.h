@@ -14,10 +14,12 @@ enum class QuitAnswer { keepWorking, finishThenQuit, continueLater };
 /// Progress of the current video.
 struct QuitQuestion {
     std::optional<double> secondsLeft;
-    int step = 0;  ///< the step to continue with; 0: no step yet
+    int step = 0;           ///< the step to continue with; 0: no step yet
+    bool isWarned = false;  ///< the engine has warned about the run: its steps may not be saved
 };
 
-/// Asks how to quit during a run. Escape keeps Kinescope open; Enter quits and continues the job later.
+/// Asks how to quit during a run. Escape keeps Kinescope open; Enter quits and continues the job later,
+/// unless the engine has warned about the run.
 class QuitDialog : public QDialog {
     Q_OBJECT
 

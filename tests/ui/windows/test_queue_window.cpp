@@ -419,6 +419,32 @@ private Q_SLOTS:
         QCOMPARE(dialog.answer(), ui::QuitAnswer::keepWorking);
     }
 
+    /// For example that the disk is full and the steps are not saved.
+    void aWarningAboutTheRunIsShownAndKeepsTheWindowOpen() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                std::vector<RunEvent> events = testing::healthyRun()(request);
+                events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "the disk is full: no step is saved"});
+                return events;
+            },
+            testing::kFourSteps + 1);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QVERIFY(strip->text().endsWith("The disk is full: no step is saved."));
+        QVERIFY(!fixture.find<QWidget>("logPanel")->isVisible());
+        Q_EMIT strip->actionTriggered();
+        QVERIFY(fixture.find<QWidget>("logPanel")->isVisible());
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        QVERIFY(!fixture.window->close());
+        QVERIFY(fixture.quitQuestion.isWarned);
+        const ui::QuitDialog dialog(fixture.theme, fixture.quitQuestion);
+        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().contains("The log has a warning"));
+        QVERIFY(dialog.findChild<QPushButton*>("keepWorkingButton")->isDefault());
+        fixture.release();
+    }
+
     void asksWhetherToResumeAfterACrash() {
         WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
             engine.queue().leaveBehind({leftBehind(JobState::interrupted, 7)});
