@@ -37,7 +37,10 @@ WindowFixture::WindowFixture(Script script, std::size_t holdAfter, const std::fu
         ++shownInFolder;
         lastShown = file;
     };
-    desktop.askSaveName = [this](const QString&, const QString&, const QString&) { return saveName; };
+    desktop.askSaveName = [this](const QString&, const QString&, const QString&) {
+        if (whileNameIsAsked) whileNameIsAsked();
+        return saveName;
+    };
     desktop.askFolder = [this](const QString&, const QString&) { return folderName; };
     desktop.askQuit = [this](const ui::QuitQuestion& question) {
         quitQuestion = question;

@@ -50,6 +50,7 @@ public:
     ui::QuitAnswer quitAnswer = ui::QuitAnswer::continueLater;
     ui::QuitQuestion quitQuestion;  ///< the last question of the quit dialog
     std::function<void()> whileQuitIsAsked;
+    std::function<void()> whileNameIsAsked;  ///< for a file to save
     QString openName;
     QString typedName;
     std::unique_ptr<ui::EngineBridge> bridge;

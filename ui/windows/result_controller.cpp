@@ -55,18 +55,15 @@ void ResultController::exportNumbers(NumbersExport what) {
         return askName(tr("Export Numbers"), stem + QLatin1Char('.') + ending, kind, ending);
     };
     if (what == NumbersExport::picture) {
-        savePlots(ask(tr("PNG image"), QStringLiteral("png")));
+        const QImage picture = parts_.numbers.picture();  // the next job may start while the name is asked
+        const QString to = ask(tr("PNG image"), QStringLiteral("png"));
+        saveLater(to, [to, picture] { return savePng(to, picture); });
     } else if (what == NumbersExport::csv) {
         const QString to = ask(tr("CSV table"), QStringLiteral("csv"));
         saveLater(to, [log, to] { return saveAsTable(log, to); });
     } else {
         copy(log, ask(tr("JSON Lines"), QStringLiteral("jsonl")));
     }
-}
-
-void ResultController::savePlots(const QString& to) {
-    if (to.isEmpty()) return;
-    saveLater(to, [to, picture = parts_.numbers.picture()] { return savePng(to, picture); });
 }
 
 void ResultController::saveFrame() {

@@ -42,7 +42,6 @@ private:
     /// Asks for a path with the right extension. Returns an empty string if the user cancels.
     QString askName(const QString& title, const QString& proposal, const QString& kind, const QString& ending);
     void copy(const QString& from, const QString& to);
-    void savePlots(const QString& to);
     /// Calls `save`, which returns an error message or an empty string, on a worker thread and shows its result.
     void saveLater(const QString& to, const std::function<QString()>& save);
     /// Shows the result of an export. An empty `problem` means success.

@@ -13,11 +13,13 @@
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
+#include <QThreadPool>
 #include <QtTest>
 
 #include "tests/support/window_fixture.h"
 #include "ui/models/history_model.h"
 #include "ui/models/request_model.h"
+#include "ui/panels/numbers_panel.h"
 #include "ui/panels/preview_panel.h"
 #include "ui/panels/run_picker.h"
 #include "ui/widgets/frame_player.h"
@@ -99,6 +101,20 @@ class TestExport : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The next job may start while the name is asked.
+    void thePlotsAreSavedAsTheyWere() {
+        const auto fixture = finished();
+        QVERIFY(fixture);
+        auto* numbers = fixture->window->findChild<ui::NumbersPanel*>();
+        const QColor before = numbers->picture().pixelColor(0, 0);
+        fixture->saveName = fixture->folder.filePath("plots.png");
+        fixture->whileNameIsAsked = [&fixture] { fixture->window->showTheme(QStringLiteral("light")); };
+        Q_EMIT numbers->exportRequested(ui::NumbersExport::picture);
+        QVERIFY(QThreadPool::globalInstance()->waitForDone());
+        QCOMPARE(QImage(fixture->saveName).pixelColor(0, 0), before);
+        QVERIFY(numbers->picture().pixelColor(0, 0) != before);
+    }
+
     void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
 
     void aNameWithoutAFolderBelongsToTheProposedFolder() {
