@@ -27,6 +27,7 @@ public:
 
     QueuePanel* queuePanel() const { return queue_; }
     HistoryPanel* historyPanel() const { return panel_; }
+    DetailsPanel* detailsPanel() const { return details_; }
     /// Returns the selected video, or an empty string if none is selected.
     QString currentVideo() const;
     NoticeStrip* notice() const { return notice_; }

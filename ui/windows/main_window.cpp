@@ -18,6 +18,7 @@
 #include "ui/models/gpu_support_model.h"
 #include "ui/models/media_files.h"
 #include "ui/models/model_names.h"
+#include "ui/panels/details_panel.h"
 #include "ui/panels/explore_form.h"
 #include "ui/panels/explore_grid.h"
 #include "ui/panels/history_panel.h"
@@ -33,6 +34,7 @@
 #include "ui/widgets/frame_player.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
+#include "ui/widgets/notice_strip.h"
 #include "ui/widgets/page_stack.h"
 #include "ui/widgets/plain_tool_tips.h"
 #include "ui/widgets/text_lines.h"
@@ -284,9 +286,10 @@ void MainWindow::addGpuStrips() {
 
 /// Lets F6 visit the parts of every page.
 void MainWindow::addFocusRing() {
-    new FocusRing(*this, {rail_, page_->requestPanel(), page_->previewPanel(), page_->runPanel(), page_->numbersPanel(),
-                          page_->logPanel(), library_, studies_->compare(), studies_->models(), studies_->doctor(),
-                          explore_->form(), explore_->grid(), status_});
+    new FocusRing(*this, {rail_, page_->notice(), page_->requestPanel(), page_->previewPanel(), page_->runPanel(),
+                          page_->numbersPanel(), page_->logPanel(), library_->notice(), library_->queuePanel(),
+                          library_->historyPanel(), library_->detailsPanel(), studies_->compare(), studies_->models(),
+                          studies_->doctor(), explore_->form(), explore_->grid(), status_});
 }
 
 /// Shows the device that Auto selects in the status line.

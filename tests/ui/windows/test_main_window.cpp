@@ -686,6 +686,30 @@ private Q_SLOTS:
         }
     }
 
+    void f6VisitsEveryPanelOfThePage_data() {
+        QTest::addColumn<int>("page");
+        QTest::addColumn<QStringList>("panels");
+        QTest::newRow("Create") << 0 << QStringList{"noticeStrip", "requestPanel", "previewPanel"};
+        QTest::newRow("Library") << 1 << QStringList{"queuePanel", "historyPanel"};
+    }
+    void f6VisitsEveryPanelOfThePage() {
+        QFETCH(int, page);
+        QFETCH(QStringList, panels);
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(fixture.isReady());
+        fixture.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        QSet<QString> visited;
+        for (int press = 0; press < 8; ++press) {
+            QTest::keyClick(fixture.window.get(), Qt::Key_F6);
+            for (const QString& panel : panels)
+                if (fixture.window->findChild<QWidget*>(panel)->isAncestorOf(QApplication::focusWidget()))
+                    visited.insert(panel);
+        }
+        QCOMPARE(visited, QSet<QString>(panels.begin(), panels.end()));
+    }
+
     void everyControlHasANameAndIsReached() {
         WindowFixture fixture(testing::healthyRun());
         QVERIFY(fixture.isReady());
