@@ -7,20 +7,8 @@
 
 namespace kinescope {
 
-namespace {
-
-int make_folder(const std::filesystem::path& folder, mode_t mode) {
-    return ::mkdir(folder.c_str(), mode) == 0 ? 0 : errno;
-}
-
-}  // namespace
-
-int make_private_folder(const std::filesystem::path& folder) {
-    return make_folder(folder, 0700);
-}
-
-int make_new_folder(const std::filesystem::path& folder) {
-    return make_folder(folder, 0777);
+int make_new_folder(const std::filesystem::path& folder, FileAccess access) {
+    return ::mkdir(folder.c_str(), access == FileAccess::owner_only ? 0700 : 0777) == 0 ? 0 : errno;
 }
 
 int remove_empty_folder(const std::filesystem::path& folder) {

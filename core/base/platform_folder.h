@@ -3,15 +3,14 @@
 #include <filesystem>
 #include <system_error>
 
+#include "core/base/atomic_file.h"
+
 namespace kinescope {
 
 // Calls for folders that std::filesystem does not provide. The ints are 0 on success, otherwise the value of errno.
 
-/// Creates a folder that only its owner can open. Fails with EEXIST if the name is taken.
-int make_private_folder(const std::filesystem::path& folder);
-/// Creates a folder with the permissions that the umask allows. Fails with EEXIST if the name is taken, also by a
-/// folder.
-int make_new_folder(const std::filesystem::path& folder);
+/// Creates a folder. Fails with EEXIST if the name is taken, also by a folder.
+int make_new_folder(const std::filesystem::path& folder, FileAccess access);
 /// Removes an empty folder. Does not remove a file that has the name.
 int remove_empty_folder(const std::filesystem::path& folder);
 /// Returns true if the file or folder belongs to the user who runs this process. Sets `error` if that is unknown.

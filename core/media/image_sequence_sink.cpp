@@ -30,7 +30,7 @@ ImageSequenceSink::ImageSequenceSink(const SinkOptions& options)
       metadata_(options.metadata),
       parents_(target_) {
     const fs::path temporary = temporary_name(target_, options.mark);
-    if (const int error_number = make_new_folder(temporary); error_number != 0)
+    if (const int error_number = make_new_folder(temporary, FileAccess::shared); error_number != 0)
         throw output_error(error_number, target_);
     temporary_ = temporary;
 }

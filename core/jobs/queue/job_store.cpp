@@ -143,7 +143,7 @@ void make_jobs_dir(const fs::path& dir) {
 fs::path make_temporary_folder(const fs::path& dir) {
     for (int attempt = 0;; ++attempt) {
         fs::path folder = dir / (kNewPrefix + std::to_string(this_process()) + "-" + std::to_string(attempt));
-        const int error_number = make_private_folder(folder);
+        const int error_number = make_new_folder(folder, FileAccess::owner_only);
         if (error_number == 0) return folder;
         if (error_number != EEXIST) throw not_saved(dir, std::strerror(error_number));
     }
