@@ -88,7 +88,7 @@ RunReport run_tiny(const std::filesystem::path& case_dir, const std::filesystem:
 double psnr_db(const Tensor& a, const Tensor& b) {
     if (!a.defined() || !b.defined() || a.sizes() != b.sizes()) return 0;
     const double mean_square = (a.to(at::kDouble) - b.to(at::kDouble)).square().mean().item<double>();
-    return mean_square > 0 ? -10 * std::log10(mean_square) : std::numeric_limits<double>::infinity();
+    return mean_square == 0 ? std::numeric_limits<double>::infinity() : -10 * std::log10(mean_square);
 }
 
 }  // namespace kinescope::faults

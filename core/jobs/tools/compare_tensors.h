@@ -23,7 +23,7 @@ void judge(VerifyRow& row, const VerifyTolerance& tolerance);
 /// Compares a tensor with its reference. If the shapes differ, the error is infinite.
 VerifyRow compare_tensor(const std::string& component, const std::string& name, const Tensor& actual,
                          const Tensor& expected);
-/// Compares frames in [0, 1] by their PSNR.
+/// Compares frames in [0, 1] by their PSNR. It is NaN, which never passes, if a value is NaN.
 VerifyRow compare_frames(const Tensor& actual, const Tensor& expected);
 
 }  // namespace kinescope

@@ -2,8 +2,10 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -23,6 +25,22 @@ class TestVerify : public QObject {
         std::set<std::string> names;
         for (const VerifyRow& row : report.rows) names.insert(row.tensor);
         return names;
+    }
+
+    using Tensors = std::map<std::string, Tensor>;
+    static constexpr const char* kExpected = "expected.safetensors";
+
+    /// Copies the case wan_t2v and changes the tensors in one of its files.
+    static std::filesystem::path changed_case(const QTemporaryDir& dir, const char* file,
+                                              const std::function<void(Tensors& tensors)>& change) {
+        const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";
+        std::filesystem::copy(test_data("wan_t2v"), copy, std::filesystem::copy_options::recursive);
+        const auto original = open_checkpoint(test_data("wan_t2v") / file);
+        Tensors tensors;
+        for (const auto& entry : original->entries()) tensors[entry.name] = original->read(entry.name);
+        change(tensors);
+        write_safetensors(copy / file, tensors);
+        return copy;
     }
 
 private Q_SLOTS:
@@ -99,6 +117,7 @@ private Q_SLOTS:
         QTest::addColumn<double>("fault");
         QTest::newRow("right") << 0.0;
         QTest::newRow("wrong") << 0.01;
+        QTest::newRow("not a number") << std::nan("");
     }
     void networks_run_without_a_model_family() {
         QFETCH(double, fault);
@@ -129,17 +148,24 @@ private Q_SLOTS:
     }
 
     void a_tensor_that_the_run_never_produces_is_a_failure() {
-        QTemporaryDir dir;
-        const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";
-        std::filesystem::copy(test_data("wan_t2v"), copy, std::filesystem::copy_options::recursive);
-        const auto expected = open_checkpoint(test_data("wan_t2v/expected.safetensors"));
-        std::map<std::string, Tensor> tensors;
-        for (const auto& entry : expected->entries()) tensors[entry.name] = expected->read(entry.name);
-        tensors["image_embeds"] = at::ones({1, 2, 3});
-        write_safetensors(copy / "expected.safetensors", tensors);
-        const auto report = verify_case(copy, {}, {});
+        const QTemporaryDir dir;
+        const auto changed = changed_case(dir, kExpected, [](Tensors& tensors) {
+            tensors["image_embeds"] = at::ones({1, 2, 3});
+        });
+        const auto report = verify_case(changed, {}, {});
         QVERIFY(!report.passed);
         for (const VerifyRow& row : report.rows) QCOMPARE(row.passed, row.tensor != "image_embeds");
+    }
+
+    void a_frame_that_is_not_a_number_is_a_failure() {
+        const QTemporaryDir dir;
+        const auto changed = changed_case(dir, kExpected, [](Tensors& tensors) {
+            tensors["frames"] = tensors["frames"].clone();
+            tensors["frames"].flatten()[5] = std::nan("");
+        });
+        const auto report = verify_case(changed, {}, {});
+        QVERIFY(!report.passed);
+        for (const VerifyRow& row : report.rows) QCOMPARE(row.passed, row.tensor != "frames");
     }
 };
 
