@@ -76,10 +76,21 @@ std::map<std::string, std::filesystem::path> io_files(const std::filesystem::pat
     return files;
 }
 
+/// Throws Error(missing_keys) if no name of a tensor in a reference file begins with `beginning`: a case without
+/// references would pass, although nothing is compared.
+void require_references(const CheckpointReader& file, std::string_view beginning) {
+    const auto is_reference = [beginning](const TensorEntry& entry) { return entry.name.starts_with(beginning); };
+    if (std::ranges::any_of(file.entries(), is_reference)) return;
+    const std::string missing = beginning.empty() ? "tensor" : "tensor \"" + std::string(beginning) + "...\"";
+    throw Error(ErrorCode::missing_keys,
+                file.files().front().string() + " contains no " + missing + " to compare with");
+}
+
 /// Compares every recorded output of a component, if the model family can replay it.
 void verify_component(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
                       VerifyReport& report) {
     constexpr std::string_view kOut = "out.";
+    require_references(io, kOut);
     BlockProbe probe(io, verify_tolerance(job.policy.denoiser()).relative);
     const CancellationToken never;
     auto outputs = job.family->replay({.files = job.files, .policy = job.policy, .component = component, .io = io},
@@ -127,7 +138,9 @@ VerifyReport verify_case(const std::filesystem::path& case_dir, const std::files
     const PreparedRun job = prepare_job(read_request(case_dir, options), environment);
     for (const auto& [component, file] : io_files(case_dir))
         verify_component(component, *open_checkpoint(file), job, report);
-    ComparingObserver observer(open_checkpoint(case_dir / "expected.safetensors"), job, report);
+    const auto expected = open_checkpoint(case_dir / "expected.safetensors");
+    require_references(*expected, "");
+    ComparingObserver observer(expected, job, report);
     run_video(
         job, [](const RunEvent&) {}, CancellationToken(), observer);
     observer.finish();

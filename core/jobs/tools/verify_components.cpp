@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/api/error.h"
 #include "core/base/json.h"
 #include "core/jobs/tools/compare_tensors.h"
 #include "core/models/component_case.h"
@@ -55,13 +56,16 @@ private:
     ComponentOutputs blocks_;
 };
 
-void compare_all(const ComponentCase& given, const ComponentOutputs& outputs, VerifyReport& report) {
+/// Returns the number of compared tensors.
+std::size_t compare_all(const ComponentCase& given, const ComponentOutputs& outputs, VerifyReport& report) {
+    const std::size_t before = report.rows.size();
     for (const auto& entry : given.io->entries()) {
         const auto found = outputs.find(entry.name);
         if (found != outputs.end())
             report.rows.push_back(
                 compare_tensor(given.component, entry.name, found->second, given.io->read(entry.name)));
     }
+    return report.rows.size() - before;
 }
 
 }  // namespace
@@ -80,7 +84,9 @@ VerifyReport verify_components(const fs::path& case_dir) {
         BlockRecorder probe;
         const auto outputs = run_component(given, {probe, never, name});
         compare_all(given, probe.blocks(), report);
-        compare_all(given, outputs, report);
+        if (compare_all(given, outputs, report) == 0)
+            throw Error(ErrorCode::missing_keys,
+                        given.io->files().front().string() + " contains no result to compare with");
     }
     report.passed = !report.rows.empty() &&
                     std::all_of(report.rows.begin(), report.rows.end(), [](const auto& row) { return row.passed; });

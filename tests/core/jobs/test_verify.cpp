@@ -31,7 +31,7 @@ class TestVerify : public QObject {
     static constexpr const char* kExpected = "expected.safetensors";
 
     /// Copies the case wan_t2v and changes the tensors in one of its files.
-    static std::filesystem::path changed_case(const QTemporaryDir& dir, const char* file,
+    static std::filesystem::path changed_case(const QTemporaryDir& dir, const std::string& file,
                                               const std::function<void(Tensors& tensors)>& change) {
         const auto copy = std::filesystem::path(dir.path().toStdString()) / "case";
         std::filesystem::copy(test_data("wan_t2v"), copy, std::filesystem::copy_options::recursive);
@@ -155,6 +155,30 @@ private Q_SLOTS:
         const auto report = verify_case(changed, {}, {});
         QVERIFY(!report.passed);
         for (const VerifyRow& row : report.rows) QCOMPARE(row.passed, row.tensor != "image_embeds");
+    }
+
+    void a_file_without_references_is_refused_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("beginning");
+        QTest::newRow("run") << kExpected << "";
+        QTest::newRow("component") << "vae_io.safetensors"
+                                   << "out.";
+    }
+    void a_file_without_references_is_refused() {
+        QFETCH(QString, file);
+        QFETCH(QString, beginning);
+        const QTemporaryDir dir;
+        const auto changed = changed_case(dir, file.toStdString(), [&](Tensors& tensors) {
+            std::erase_if(tensors,
+                          [&](const auto& tensor) { return tensor.first.starts_with(beginning.toStdString()); });
+        });
+        try {
+            verify_case(changed, {}, {});
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::missing_keys);
+            QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
+        }
     }
 
     void a_frame_that_is_not_a_number_is_a_failure() {

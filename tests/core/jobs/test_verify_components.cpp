@@ -63,6 +63,18 @@ private Q_SLOTS:
         QVERIFY(report.rows[0].passed && !report.rows[1].passed && report.rows[2].passed);
     }
 
+    void a_component_without_a_reference_result_is_refused() {
+        const fs::path folder = write_case("empty", 0), file = folder / "transformer_io.safetensors";
+        std::map<std::string, Tensor> tensors;
+        {
+            const auto io = open_checkpoint(file);
+            for (const auto& entry : io->entries())
+                if (entry.name != "output") tensors[entry.name] = io->read(entry.name).clone();
+        }
+        write_safetensors(file, tensors);
+        QCOMPARE(code_of([&] { verify_components(folder); }), ErrorCode::missing_keys);
+    }
+
     void a_pipeline_case_is_not_a_component_case() {
         QVERIFY(!is_component_case(test_data("stepvideo_t2v")));
         QVERIFY(!is_component_case(test_data("nowhere")));
