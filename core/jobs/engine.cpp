@@ -3,6 +3,7 @@
 #include <chrono>
 #include <map>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -103,16 +104,14 @@ private:
             observer_.on_event(0, event);
             return finish_command(id);
         };
-        try {
-            return finish_file(context_, request, step, [&] { return finish_command(id) != FinishCommand::go_on; });
-        } catch (const Cancelled&) {
-            if (finish_command(id) == FinishCommand::cancel) forget_finish(request);
-            throw Error(ErrorCode::cancelled, "finishing " + request.video.string() + " was stopped");
-        } catch (const Error&) {
-            throw;  // of its own class, such as NumericError
-        } catch (...) {
-            throw translate_error(std::current_exception());
-        }
+        return with_translated_errors([&] {
+            try {
+                return finish_file(context_, request, step, [&] { return finish_command(id) != FinishCommand::go_on; });
+            } catch (const Cancelled&) {
+                if (finish_command(id) == FinishCommand::cancel) forget_finish(request);
+                throw Error(ErrorCode::cancelled, "finishing " + request.video.string() + " was stopped");
+            }
+        });
     }
 
     EngineContext& context_;
@@ -164,7 +163,11 @@ private:
 std::unique_ptr<Engine> make_engine(EngineOptions options, RunObserver& observer) {
     limit_cpu_level();
     remove_abandoned_folders();
-    return std::make_unique<LocalEngine>(std::move(options), observer);
+    try {
+        return std::make_unique<LocalEngine>(std::move(options), observer);
+    } catch (const std::system_error&) {
+        throw translate_error(std::current_exception());  // a thread that cannot start
+    }
 }
 
 }  // namespace kinescope

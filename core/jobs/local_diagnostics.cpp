@@ -9,6 +9,7 @@
 #include "core/jobs/tools/guard_demo.h"
 #include "core/jobs/tools/list_models.h"
 #include "core/jobs/tools/verify.h"
+#include "core/jobs/translate_error.h"
 
 namespace kinescope {
 
@@ -17,6 +18,12 @@ namespace {
 /// Writes a warning about a device to the log, because `verify` and `bench` send no events.
 void log_device_warning(const std::string& warning) {
     log_warning(warning);
+}
+
+/// Runs `function` on the worker. Throws Error for failures of libraries, too.
+template <class Function>
+auto call_worker(EngineContext& context, Function function) {
+    return context.worker().call([&] { return with_translated_errors(function); });
 }
 
 }  // namespace
@@ -45,14 +52,14 @@ int LocalDiagnostics::forget_overrides() {
 }
 
 VerifyReport LocalDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
-    return context_.worker().call([&] {
+    return call_worker(context_, [&] {
         context_.devices_for(options.device, log_device_warning);
         return verify_case(case_dir, context_.options().resources_dir, options, context_.weight_check());
     });
 }
 
 std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int repeats) {
-    return context_.worker().call([&] {
+    return call_worker(context_, [&] {
         use_threads(request);
         apply_numeric_settings(request.half_accumulation);
         const auto devices = context_.devices_for(request.device, log_device_warning);
@@ -74,12 +81,13 @@ void LocalDiagnostics::cancel_compare(CompareId id) {
 
 GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {
     try {
-        auto result = context_.worker().call_if_idle([&] {
+        const auto demonstrate = [&] {
             use_threads({});
             apply_numeric_settings(HalfAccumulation::forbidden);
             const auto devices = context_.devices_for("cpu", log_device_warning);
             return run_guard_demo(run, context_.prepare_options(devices, Purpose::run), demo_stop_);
-        });
+        };
+        auto result = context_.worker().call_if_idle([&] { return with_translated_errors(demonstrate); });
         if (result) return *std::move(result);
     } catch (const Cancelled&) {
         throw Error(ErrorCode::cancelled, "the demonstration was stopped");

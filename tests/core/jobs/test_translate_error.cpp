@@ -1,8 +1,10 @@
 #include <QtTest>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 
+#include "core/api/numeric_error.h"
 #include "core/jobs/translate_error.h"
 
 using namespace kinescope;
@@ -48,6 +50,14 @@ private Q_SLOTS:
         const Error error = translate_error(exception);
         QCOMPARE(error.code(), code);
         QCOMPARE(error.hint().find("bug") != std::string::npos, code == ErrorCode::internal);
+    }
+
+    void only_exceptions_of_libraries_are_translated() {
+        QCOMPARE(with_translated_errors([] { return 7; }), 7);
+        QVERIFY_THROWS_EXCEPTION(Error, with_translated_errors([] { throw std::bad_alloc(); }));
+        const auto stop = [] { throw NumericError(ErrorCode::not_finite, "NaN", "", {}); };
+        QVERIFY_THROWS_EXCEPTION(NumericError, with_translated_errors(stop));
+        QVERIFY_THROWS_EXCEPTION(Cancelled, with_translated_errors([] { throw Cancelled(); }));
     }
 };
 
