@@ -181,6 +181,32 @@ private Q_SLOTS:
         }
     }
 
+    void inputs_that_the_model_cannot_take_are_refused_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("input");
+        QTest::newRow("vae") << "vae_io.safetensors"
+                             << "in.decode_f9";
+        QTest::newRow("transformer") << "transformer_io.safetensors"
+                                     << "in.hidden_states";
+    }
+    void inputs_that_the_model_cannot_take_are_refused() {
+        QFETCH(QString, file);
+        QFETCH(QString, input);
+        const QTemporaryDir dir;
+        const auto changed = changed_case(dir, file.toStdString(), [&](Tensors& tensors) {
+            Tensor& changed_input = tensors.at(input.toStdString());
+            changed_input = changed_input.flatten();
+        });
+        try {
+            verify_case(changed, {}, {});
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::bad_config);
+            QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
+            QVERIFY2(error.message().find("frame #") == std::string::npos, error.message().c_str());
+        }
+    }
+
     void a_frame_that_is_not_a_number_is_a_failure() {
         const QTemporaryDir dir;
         const auto changed = changed_case(dir, kExpected, [](Tensors& tensors) {
