@@ -204,6 +204,7 @@ private:
             if (!message && queue_.is_over()) return;
             if (!send(message ? *message : Message(Heartbeat{}))) break;
         }
+        in_.stop_waiting();  // a program that reads no answers has ended, even if something holds its other stream open
         queue_.close();
         while (queue_.take(0)) continue;
     }

@@ -114,6 +114,9 @@ public:
             if (auto* answer = std::get_if<protocol::Answer>(&*message)) return *answer;
         return std::nullopt;
     }
+    void stop_reading() { child_.output().close(); }
+    std::optional<ChildStatus> wait_for_end() { return child_.wait(60); }
+    fs::path jobs_dir() const { return folder_.path().toStdString(); }
     int exit_code() {
         writer.close();
         while (reader.next(60)) continue;
@@ -358,6 +361,25 @@ private Q_SLOTS:
         QCOMPARE(num_steps, kSteps);
         QVERIFY2(num_latent_previews > 0 && num_latent_previews < kSteps,
                  qPrintable(QString::number(num_latent_previews)));
+    }
+
+    /// A relay can be half open: the engine's input stays open, although nobody reads its output.
+    void a_program_that_stops_reading_has_ended() {
+        RawClient client;
+        VideoRequest request;
+        request.prompt = "a red ball";
+        request.num_inference_steps = 1000;
+        request.device = "cpu";
+        request.output.file = client.jobs_dir() / "a.mp4";
+        client.send(client.hello);
+        client.send(protocol::Request{1, "jobs.submit", nlohmann::json::array({protocol::to_document(request)})});
+        QVERIFY(client.answer().value().error == std::nullopt);
+        client.stop_reading();
+        const auto end = client.wait_for_end();
+        QVERIFY(end);
+        QCOMPARE(end->signal, 0);
+        QCOMPARE(end->exit_code, 0);
+        QVERIFY(fs::exists(client.jobs_dir() / "1" / "job.json"));
     }
 
     void bad_requests_do_not_end_the_connection() {
