@@ -48,10 +48,16 @@ std::string description_of(const Job& job) {
     return text + ")";
 }
 
-std::string list_jobs(std::span<const Job> jobs) {
+/// Joins the texts of the first items and counts the others: a queue can have thousands of jobs.
+template <class Items, class TextOf>
+std::string list_first(const Items& items, TextOf text_of) {
     constexpr std::size_t kNamed = 10;
-    const std::string more = jobs.size() > kNamed ? " and " + std::to_string(jobs.size() - kNamed) + " more" : "";
-    return joined(jobs | std::views::take(kNamed), ", ", description_of) + more;
+    const std::string more = items.size() > kNamed ? " and " + std::to_string(items.size() - kNamed) + " more" : "";
+    return joined(items | std::views::take(kNamed), ", ", text_of) + more;
+}
+
+std::string list_jobs(std::span<const Job> jobs) {
+    return list_first(jobs, description_of);
 }
 
 /// Returns the newest started job or, if no job has started, the next waiting one, or else one whose start failed.
@@ -218,7 +224,7 @@ void print_outcomes(const Session& session, const ResumeArguments& arguments, co
 
 /// Ends a command that a signal has interrupted between two jobs. The jobs in `rest` stay as they are.
 int end_of_interrupted(const Session& session, Interrupt interrupt, std::span<const JobId> rest) {
-    const std::string names = joined(rest, ", ", [](JobId job) { return std::to_string(job); });
+    const std::string names = list_first(rest, [](JobId job) { return std::to_string(job); });
     say(session, std::string("not done yet: ") + (rest.size() == 1 ? "job " : "jobs ") + names +
                      "; the same command goes on there");
     return interrupt == Interrupt::cancel ? kCancelled : kSuspended;

@@ -80,15 +80,21 @@ private Q_SLOTS:
     void resume_names_the_jobs_that_a_signal_keeps_from_starting_data() {
         QTest::addColumn<int>("signal");
         QTest::addColumn<int>("exit_code");
-        QTest::newRow("SIGTERM") << SIGTERM << 5;
-        QTest::newRow("SIGINT") << SIGINT << 3;
+        QTest::addColumn<int>("last_job");
+        QTest::addColumn<QString>("names");
+        QTest::newRow("SIGTERM") << SIGTERM << 5 << 4 << "job 4;";
+        QTest::newRow("SIGINT") << SIGINT << 3 << 4 << "job 4;";
+        QTest::newRow("many") << SIGINT << 3 << 5000 << "jobs 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 4987 more;";
     }
     /// The signal arrives when the job can no longer be stopped.
     void resume_names_the_jobs_that_a_signal_keeps_from_starting() {
         QFETCH(int, signal);
         QFETCH(int, exit_code);
+        QFETCH(int, last_job);
+        QFETCH(QString, names);
         StubScript script = working_script();
-        for (const JobId id : {3, 5}) script.jobs.push_back(Job{.id = id, .state = JobState::paused, .step = 2});
+        for (JobId id = 3; id <= last_job; ++id)
+            script.jobs.push_back(Job{.id = id, .state = JobState::paused, .step = 2});
         script.run = [signal](const VideoRequest& request) {
             std::raise(signal);
             return finish_at_once(request);
@@ -96,8 +102,8 @@ private Q_SLOTS:
         const auto result = run_commands(script, {"resume", "--all", "--quiet"});
         QCOMPARE(script.proceeded, std::vector<JobId>{3});
         QCOMPARE(result.exit_code, exit_code);
-        QVERIFY2(result.err.find("not done yet: job 5; the same command goes on there") != std::string::npos,
-                 result.err.c_str());
+        const std::string words = "not done yet: " + names.toStdString() + " the same command goes on there";
+        QVERIFY2(result.err.find(words) != std::string::npos, result.err.c_str());
     }
 
     void resume_hints_at_what_it_can_do() {
