@@ -1,7 +1,6 @@
 #include "core/jobs/tools/verify.h"
 
 #include <ATen/ATen.h>
-#include <c10/util/Exception.h>
 
 #include <algorithm>
 #include <vector>
@@ -11,9 +10,9 @@
 #include "core/jobs/prepare.h"
 #include "core/jobs/tools/compare_tensors.h"
 #include "core/jobs/tools/comparing_observer.h"
+#include "core/jobs/tools/recorded_inputs.h"
 #include "core/jobs/tools/verify_components.h"
 #include "core/jobs/tools/verify_network.h"
-#include "core/jobs/translate_error.h"
 #include "core/models/discovery/weight_files.h"
 
 namespace kinescope {
@@ -88,28 +87,17 @@ void require_references(const CheckpointReader& file, std::string_view beginning
                 file.files().front().string() + " contains no " + missing + " to compare with");
 }
 
-/// Runs a component on its recorded inputs. Throws Error(bad_config) if the model cannot take them.
-std::map<std::string, Tensor> replay(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
-                                     Probe& probe) {
-    const CancellationToken never;
-    try {
-        return job.family->replay({.files = job.files, .policy = job.policy, .component = component, .io = io},
-                                  {probe, never, component});
-    } catch (const c10::Error&) {
-        const Error error = translate_error(std::current_exception());
-        if (error.code() != ErrorCode::internal) throw error;
-        throw Error(ErrorCode::bad_config,
-                    "the inputs in " + io.files().front().string() + " do not fit the model: " + error.message());
-    }
-}
-
 /// Compares every recorded output of a component, if the model family can replay it.
 void verify_component(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
                       VerifyReport& report) {
     constexpr std::string_view kOut = "out.";
     require_references(io, kOut);
     BlockProbe probe(io, verify_tolerance(job.policy.denoiser()).relative);
-    auto outputs = replay(component, io, job, probe);
+    const CancellationToken never;
+    auto outputs = with_recorded_inputs(io.files().front(), [&] {
+        return job.family->replay({.files = job.files, .policy = job.policy, .component = component, .io = io},
+                                  {probe, never, component});
+    });
     if (outputs.empty()) return;
     for (const TensorEntry& entry : io.entries()) {
         if (!entry.name.starts_with(kOut)) continue;

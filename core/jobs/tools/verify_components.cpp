@@ -7,6 +7,7 @@
 #include "core/api/error.h"
 #include "core/base/json.h"
 #include "core/jobs/tools/compare_tensors.h"
+#include "core/jobs/tools/recorded_inputs.h"
 #include "core/models/component_case.h"
 
 namespace kinescope {
@@ -82,7 +83,9 @@ VerifyReport verify_components(const fs::path& case_dir) {
     for (const auto& name : component_names(case_dir)) {
         const auto given = open_case(case_dir, name);
         BlockRecorder probe;
-        const auto outputs = run_component(given, {probe, never, name});
+        const auto outputs = with_recorded_inputs(given.io->files().front(), [&] {
+            return run_component(given, {probe, never, name});
+        });
         compare_all(given, probe.blocks(), report);
         if (compare_all(given, outputs, report) == 0)
             throw Error(ErrorCode::missing_keys,

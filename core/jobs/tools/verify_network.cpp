@@ -12,6 +12,7 @@
 #include "core/finish/pictures.h"
 #include "core/finish/tiled_upscaler.h"
 #include "core/jobs/tools/compare_tensors.h"
+#include "core/jobs/tools/recorded_inputs.h"
 #include "core/media/image_io.h"
 #include "core/models/tiny_vae/tiny_vae.h"
 
@@ -119,11 +120,13 @@ VerifyReport verify_network(const fs::path& case_dir, const VerifyOptions& optio
                           .expected = open_checkpoint(case_dir / "expected.safetensors"),
                           .precision = {.device = Device(device_id(choose_device(options.device, known_devices())))}};
     VerifyReport report{.case_dir = case_dir};
-    try {
-        task_of(case_dir)(one, report);
-    } catch (const Json::exception& error) {
-        throw Error(ErrorCode::bad_config, case_dir.string() + "/request.json is not a case: " + error.what());
-    }
+    with_recorded_inputs(one.expected->files().front(), [&] {
+        try {
+            task_of(case_dir)(one, report);
+        } catch (const Json::exception& error) {
+            throw Error(ErrorCode::bad_config, case_dir.string() + "/request.json is not a case: " + error.what());
+        }
+    });
     report.passed = !report.rows.empty() && std::all_of(report.rows.begin(), report.rows.end(),
                                                         [](const VerifyRow& row) { return row.passed; });
     return report;

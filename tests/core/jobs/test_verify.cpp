@@ -12,6 +12,7 @@
 #include "core/jobs/tools/verify.h"
 #include "core/weights/formats/safetensors_writer.h"
 #include "tests/support/golden.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -41,6 +42,20 @@ class TestVerify : public QObject {
         change(tensors);
         write_safetensors(copy / file, tensors);
         return copy;
+    }
+
+    /// Writes a case of a tiny decoder whose tensors are changed.
+    static std::filesystem::path tiny_decoder_case(const QTemporaryDir& dir,
+                                                   const std::function<void(Tensors& tensors)>& change) {
+        const auto expected = open_checkpoint(test_data("taehv/taew2_1_expected.safetensors"));
+        const std::filesystem::path folder = dir.path().toStdString();
+        std::filesystem::copy_file(test_data("taehv/taew2_1.pth"), folder / "tiny.pth");
+        std::ofstream(folder / "request.json") << R"({"task": "tiny_autoencoder", "model": "tiny.pth"})";
+        Tensors tensors{{"latents", expected->read("latents").transpose(1, 2).contiguous()},
+                        {"frames", expected->read("frames")}};
+        change(tensors);
+        write_safetensors(folder / "expected.safetensors", tensors);
+        return folder;
     }
 
 private Q_SLOTS:
@@ -121,18 +136,19 @@ private Q_SLOTS:
     }
     void networks_run_without_a_model_family() {
         QFETCH(double, fault);
-        const auto expected = open_checkpoint(test_data("taehv/taew2_1_expected.safetensors"));
         const QTemporaryDir dir;
-        const std::filesystem::path folder = dir.path().toStdString();
-        std::filesystem::copy_file(test_data("taehv/taew2_1.pth"), folder / "tiny.pth");
-        std::ofstream(folder / "request.json") << R"({"task": "tiny_autoencoder", "model": "tiny.pth"})";
-        write_safetensors(folder / "expected.safetensors",
-                          {{"latents", expected->read("latents").transpose(1, 2).contiguous()},
-                           {"frames", expected->read("frames") + fault}},
-                          {});
-        const auto report = verify_case(folder, {}, {});
+        const auto report = verify_case(
+            tiny_decoder_case(dir, [fault](Tensors& tensors) { tensors["frames"] = tensors["frames"] + fault; }), {},
+            {});
         QCOMPARE(tensors_of(report), std::set<std::string>{"frames"});
         QCOMPARE(report.passed, fault == 0.0);
+    }
+
+    void latents_that_a_network_cannot_take_are_refused() {
+        const QTemporaryDir dir;
+        const auto changed =
+            tiny_decoder_case(dir, [](Tensors& tensors) { tensors["latents"] = tensors["latents"].flatten(); });
+        QCOMPARE(code_of([&] { verify_case(changed, {}, {}); }), ErrorCode::bad_config);
     }
 
     void an_unknown_dtype_is_refused() {
@@ -172,13 +188,9 @@ private Q_SLOTS:
             std::erase_if(tensors,
                           [&](const auto& tensor) { return tensor.first.starts_with(beginning.toStdString()); });
         });
-        try {
-            verify_case(changed, {}, {});
-            QFAIL("no error was thrown");
-        } catch (const Error& error) {
-            QCOMPARE(error.code(), ErrorCode::missing_keys);
-            QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
-        }
+        const Error error = thrown_by([&] { verify_case(changed, {}, {}); });
+        QCOMPARE(error.code(), ErrorCode::missing_keys);
+        QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
     }
 
     void inputs_that_the_model_cannot_take_are_refused_data() {
@@ -197,14 +209,10 @@ private Q_SLOTS:
             Tensor& changed_input = tensors.at(input.toStdString());
             changed_input = changed_input.flatten();
         });
-        try {
-            verify_case(changed, {}, {});
-            QFAIL("no error was thrown");
-        } catch (const Error& error) {
-            QCOMPARE(error.code(), ErrorCode::bad_config);
-            QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
-            QVERIFY2(error.message().find("frame #") == std::string::npos, error.message().c_str());
-        }
+        const Error error = thrown_by([&] { verify_case(changed, {}, {}); });
+        QCOMPARE(error.code(), ErrorCode::bad_config);
+        QVERIFY2(error.message().find(file.toStdString()) != std::string::npos, error.message().c_str());
+        QVERIFY2(error.message().find("frame #") == std::string::npos, error.message().c_str());
     }
 
     void a_frame_that_is_not_a_number_is_a_failure() {

@@ -4,6 +4,8 @@
 #include <QtTest>
 
 #include <fstream>
+#include <functional>
+#include <map>
 
 #include "core/api/error.h"
 #include "core/jobs/tools/verify_components.h"
@@ -46,6 +48,19 @@ class TestVerifyComponents : public QObject {
         return folder;
     }
 
+    using Tensors = std::map<std::string, Tensor>;
+
+    static void change_io(const fs::path& folder, const std::function<void(Tensors& tensors)>& change) {
+        const fs::path file = folder / "transformer_io.safetensors";
+        Tensors tensors;
+        {
+            const auto io = open_checkpoint(file);
+            for (const auto& entry : io->entries()) tensors[entry.name] = io->read(entry.name).clone();
+        }
+        change(tensors);
+        write_safetensors(file, tensors);
+    }
+
 private Q_SLOTS:
     void each_block_and_the_result_are_compared_with_the_reference() {
         const auto folder = write_case("right", 0);
@@ -64,15 +79,15 @@ private Q_SLOTS:
     }
 
     void a_component_without_a_reference_result_is_refused() {
-        const fs::path folder = write_case("empty", 0), file = folder / "transformer_io.safetensors";
-        std::map<std::string, Tensor> tensors;
-        {
-            const auto io = open_checkpoint(file);
-            for (const auto& entry : io->entries())
-                if (entry.name != "output") tensors[entry.name] = io->read(entry.name).clone();
-        }
-        write_safetensors(file, tensors);
+        const fs::path folder = write_case("empty", 0);
+        change_io(folder, [](Tensors& tensors) { tensors.erase("output"); });
         QCOMPARE(code_of([&] { verify_components(folder); }), ErrorCode::missing_keys);
+    }
+
+    void inputs_that_a_component_cannot_take_are_refused() {
+        const fs::path folder = write_case("flat", 0);
+        change_io(folder, [](Tensors& tensors) { tensors["hidden_states"] = tensors["hidden_states"].flatten(); });
+        QCOMPARE(code_of([&] { verify_components(folder); }), ErrorCode::bad_config);
     }
 
     void a_pipeline_case_is_not_a_component_case() {
