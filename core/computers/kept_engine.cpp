@@ -21,6 +21,7 @@
 #include "core/remote/engine_end.h"
 #include "core/remote/handshake.h"
 #include "core/remote/last_lines.h"
+#include "core/remote/message_channel.h"
 
 namespace kinescope::computers {
 
@@ -175,6 +176,17 @@ private:
     std::thread thread_;  ///< the last member: uses the others
 };
 
+/// Tells a program that it is not served, because all places are taken.
+void refuse_for_lack_of_places(LocalConnection& connection, const std::string& version) {
+    remote::MessageWriter writer(connection.out);
+    writer.send(remote::make_hello(version, remote::ServeOptions{}.heartbeat_seconds));
+    writer.send(protocol::Answer{
+        .id = 0,
+        .error =
+            Error(ErrorCode::engine_lost, "this engine serves " + std::to_string(kMostPrograms) + " programs already",
+                  "Close one of them.")});
+}
+
 bool is_at_work(Engine& engine, const std::vector<JobState>& working) {
     const std::vector<Job> jobs = engine.jobs().list();
     return std::ranges::any_of(jobs, [&](const Job& job) { return std::ranges::count(working, job.state) > 0; });
@@ -306,7 +318,9 @@ void keep_engine(const KeptEngine& kept, const remote::ServedEngine& make_engine
             is_outdated = is_outdated || (has_ended && program.has_other_version());
             return has_ended;
         });
-        if (connection && connected.size() < kMostPrograms)
+        if (connection && connected.size() >= kMostPrograms)
+            refuse_for_lack_of_places(*connection, kept.version);
+        else if (connection)
             connected.emplace_back(std::move(*connection),
                                    remote::ServeOptions{.version = kept.version,
                                                         .longest_greeting_seconds = kept.longest_greeting_seconds,

@@ -1,7 +1,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <future>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "core/api/version.h"
 #include "core/base/local_socket.h"
@@ -79,6 +81,15 @@ private:
     remote::MessageWriter writer_{connection_.out};
 };
 
+/// The reason for which an engine ends this connection; empty: none.
+std::string refusal_of(LocalConnection& connection) {
+    remote::MessageReader reader(connection.in);
+    std::string refusal;
+    while (const auto message = reader.next())
+        if (const auto* answer = std::get_if<protocol::Answer>(&*message)) refusal = answer->error.value().message();
+    return refusal;
+}
+
 }  // namespace
 
 class TestKeptEngine : public QObject {
@@ -128,11 +139,15 @@ private Q_SLOTS:
     void a_program_that_does_not_greet_is_refused() {
         KeptHere engine({});
         LocalConnection silent = engine.connect();
-        remote::MessageReader reader(silent.in);
-        std::optional<Error> refusal;
-        while (const auto message = reader.next())
-            if (const auto* answer = std::get_if<protocol::Answer>(&*message)) refusal = answer->error;
-        QVERIFY2(refusal && refusal->message() == "the program does not greet", refusal ? refusal->what() : "none");
+        QCOMPARE(refusal_of(silent), std::string("the program does not greet"));
+    }
+
+    void a_program_too_many_is_refused() {
+        KeptHere engine({});
+        std::vector<std::unique_ptr<Program>> programs;
+        for (int i = 0; i < 16; ++i) programs.push_back(std::make_unique<Program>(engine.connect()));
+        LocalConnection one_more = engine.connect();
+        QCOMPARE(refusal_of(one_more), std::string("this engine serves 16 programs already"));
     }
 
     /// The system accepts connections for a process that is stopped.
