@@ -454,9 +454,11 @@ private Q_SLOTS:
         QSKIP("sanitizers reserve address space");
 #endif
         QProcess process;
-        process.start("sh", {"-c", "ulimit -v 1200000; exec \"$@\"", "sh", cli_program(), "bench", "--prompt", "a",
-                             "--device", "cpu", "--width", "1024", "--height", "1024", "--num-frames", "161", "--steps",
-                             "1", "--repeats", "1"});
+        const auto command = QStringLiteral(
+            "bench --prompt a --device cpu --threads 1 --width 1024 --height 1024 --num-frames 161 --steps 1 --repeats "
+            "1");
+        process.start("sh",
+                      QStringList{"-c", "ulimit -v 1200000; exec \"$@\"", "sh", cli_program()} + command.split(' '));
         QVERIFY(process.waitForFinished(120000));
         const QByteArray err = process.readAllStandardError();
         QCOMPARE(process.exitCode(), 1);
