@@ -12,16 +12,20 @@
 #include "core/api/error.h"
 #include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 namespace {
 
+[[noreturn]] void throw_not_written(const std::filesystem::path& target, const std::string& reason) {
+    throw Error(ErrorCode::output_not_writable, "Cannot write " + target.string() + ": " + reason,
+                "Check that the folder exists and that you have write permission.", {{"path", target.string()}});
+}
+
 [[noreturn]] void throw_not_written(const std::filesystem::path& target, int error) {
     if (const Shortage shortage = shortage_of(error); shortage != Shortage::none)
         throw full_disk(shortage, {.file = target});
-    throw Error(ErrorCode::output_not_writable,
-                "Cannot write " + target.string() + ": " + std::generic_category().message(error),
-                "Check that the folder exists and that you have write permission.", {{"path", target.string()}});
+    throw_not_written(target, std::generic_category().message(error));
 }
 
 /// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 and sets errno.
@@ -40,6 +44,7 @@ int create_beside(const std::filesystem::path& target, FileAccess access, std::f
 AtomicFile::AtomicFile(std::filesystem::path target, FileAccess access) : target_(std::move(target)) {
     std::error_code ignored;
     if (std::filesystem::is_directory(target_, ignored)) throw_not_written(target_, EISDIR);
+    if (is_pipe_or_device(target_)) throw_not_written(target_, "it is a pipe or a device, not a regular file");
     fd_ = create_beside(target_, access, temporary_);
     if (fd_ < 0) throw_not_written(target_, errno);
 }

@@ -69,6 +69,11 @@ std::string RegularFile::read_all() const {
     return text;
 }
 
+bool is_pipe_or_device(const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_other(path, ignored);
+}
+
 std::string read_regular_file(const std::filesystem::path& path, std::uintmax_t max_bytes) {
     const RegularFile file(path);
     if (file.size() > max_bytes)

@@ -29,6 +29,9 @@ private:
     std::uintmax_t size_ = 0;
 };
 
+/// Returns true for a pipe, a socket or a device, or a link to one. Renaming a file to such a name would replace it.
+bool is_pipe_or_device(const std::filesystem::path& path);
+
 /// Reads a regular file of up to `max_bytes`. Throws Error(file_not_found or file_unreadable).
 std::string read_regular_file(const std::filesystem::path& file, std::uintmax_t max_bytes);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/platform_rename.h"
+#include "core/base/regular_file.h"
 
 namespace kinescope {
 namespace {
@@ -15,6 +16,10 @@ fs::path checked_target(fs::path target, OverwriteMode overwrite) {
     if (fs::is_directory(target, ignored))
         throw Error(ErrorCode::output_exists, target.string() + " is a folder, but the output is a file",
                     "Choose another name.", {{"path", target.string()}});
+    if (is_pipe_or_device(target))
+        throw Error(ErrorCode::output_not_writable,
+                    target.string() + " is a pipe or a device, but the output is a file", "Choose another name.",
+                    {{"path", target.string()}});
     const bool taken = fs::exists(fs::symlink_status(target, ignored));
     if (taken && overwrite == OverwriteMode::refuse) throw output_error(EEXIST, target);
     return target;

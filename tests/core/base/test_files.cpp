@@ -50,6 +50,14 @@ private Q_SLOTS:
         folder_ = temporary_->path().toStdString();
     }
 
+    void a_pipe_is_not_replaced() {
+        const fs::path pipe = folder_ / "pipe";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QCOMPARE(thrown_by([&] { write_file_atomically(pipe, "text"); }).code(), ErrorCode::output_not_writable);
+        QVERIFY(fs::is_fifo(pipe));
+        QCOMPARE(count_files(folder_), std::size_t{1});
+    }
+
     void a_mapped_file_outlives_its_name() {
         write_file_atomically(folder_ / "a", "twelve bytes");
         const auto file = MappedFile::open(folder_ / "a");

@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <QTest>
 #include <cerrno>
 #include <fstream>
@@ -105,6 +107,16 @@ private Q_SLOTS:
         options.output.overwrite = OverwriteMode::overwrite;
         QCOMPARE(write_video(options, 2), made);
         QCOMPARE(folder.names().size(), std::size_t{1});
+    }
+
+    void a_pipe_is_never_replaced() {
+        const Folder folder;
+        const auto pipe = folder / "clip.mp4";
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        SinkOptions options = options_for(pipe);
+        options.output.overwrite = OverwriteMode::overwrite;
+        QCOMPARE(thrown_by([&] { write_video(options); }).code(), ErrorCode::output_not_writable);
+        QVERIFY(std::filesystem::is_fifo(pipe));
     }
 
     void an_overwritten_file_stays_until_the_new_one_is_complete() {
