@@ -17,18 +17,19 @@ struct GroupNormConfig {
 
 /// Group norm with weight and bias of shape [C], in float32. Frames have layout [T, H, W, C]. Accepts any dtype and
 /// returns float32, in the memory of the argument if possible (see norm_silu.h). `op`: the product that reads the
-/// result, to measure how far the norm amplifies rounding (see measure_group_norm).
+/// result, to measure how far the norm amplifies rounding (see measure_group_norm). A default OpPrecision measures
+/// nothing.
 class GroupNorm {
 public:
     GroupNorm() = default;
     GroupNorm(const WeightScope& scope, const GroupNormConfig& config, const Precision& precision);
 
     /// Normalizes each frame with its own mean and variance.
-    Tensor over_frame(Tensor frames, const OpPrecision& op = {}) const;
+    Tensor over_frame(Tensor frames, const OpPrecision& op) const;
     /// Normalizes each frame with its own mean and variance, then applies silu.
-    Tensor over_frame_silu(Tensor frames, const OpPrecision& op = {}) const;
+    Tensor over_frame_silu(Tensor frames, const OpPrecision& op) const;
     /// Normalizes with the mean and variance over all frames, then applies silu.
-    Tensor over_video_silu(Tensor frames, const OpPrecision& op = {}) const;
+    Tensor over_video_silu(Tensor frames, const OpPrecision& op) const;
 
 private:
     GroupNormParameters parameters() const;

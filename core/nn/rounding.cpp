@@ -389,7 +389,9 @@ void measure_group_norm(const OpPrecision& op, const Tensor& x, const GroupNormP
     if (!is_measured(op) || op.level == PrecisionLevel::scaled || x.numel() == 0) return;
     Timing timing(*op.listener, x.device());
     const auto in_groups = [&](const Tensor& of) { return of.view({-1, norm.groups, of.size(-1) / norm.groups}); };
-    const auto values = in_groups(some_rows(in_rows(x[0]), kMeasuredPixels).to(at::kFloat).contiguous());
+    const auto pixels = in_rows(x[0]);
+    const auto step = (pixels.size(0) + kMeasuredPixels - 1) / kMeasuredPixels;  // the sample covers the whole frame
+    const auto values = in_groups(pixels.slice(0, 0, {}, step).to(at::kFloat).contiguous());
     const auto [variance, mean] = at::var_mean(values, at::IntArrayRef({0, 2}), /*correction=*/0, /*keepdim=*/true);
     const auto factor = (variance + norm.eps).rsqrt() * in_groups(norm.weight);
     const auto error = (values * factor).square().sum() * rounding_of(op.compute);

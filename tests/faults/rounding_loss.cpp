@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
+#include <stdexcept>
 
 #include "tests/faults/fault_runs.h"
 #include "tests/faults/planted.h"
@@ -18,9 +19,13 @@ std::vector<double> psnr_without_fault(const Family& family, DtypeChoice dtype, 
     const std::string component = denoisers(family).front();  // the setting is for all denoisers
     std::vector<double> all;
     for (int seed = 1; seed <= num_seeds; ++seed) {
-        const RunReport exact =
-            run_planted(family, none, {.guard = GuardMode::off, .monitoring = Monitoring::off, .seed = seed});
-        const RunReport run = run_planted(family, none, {.component = component, .dtype = dtype, .seed = seed});
+        RunSettings settings{.guard = GuardMode::off, .monitoring = Monitoring::off, .seed = seed};
+        const RunReport exact = run_planted(family, none, settings);
+        settings.component = component;
+        settings.dtype = dtype;
+        const RunReport run = run_planted(family, none, settings);
+        if (exact.error || run.error)
+            throw std::runtime_error(family.name + ": " + (exact.error ? *exact.error : *run.error).message());
         all.push_back(psnr_db(run.frames, exact.frames));
     }
     std::ranges::sort(all);

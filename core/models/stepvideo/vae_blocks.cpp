@@ -64,7 +64,7 @@ ChunkAttention::ChunkAttention(const WeightScope& scope, std::int64_t channels, 
       proj_out_(pointwise(scope / "proj_out", channels, channels, precision)) {}
 
 Tensor ChunkAttention::forward(const Tensor& frames, const OpScope& scope) const {
-    const auto places = norm_.over_frame(frames).flatten(0, 2).view({1, 1, -1, frames.size(3)});
+    const auto places = norm_.over_frame(frames, scope.op).flatten(0, 2).view({1, 1, -1, frames.size(3)});
     const auto projected = [&](const char* inner, const Linear& linear, const Tensor& x) {
         const auto y = linear(x, scope.op);
         scope.observe(inner, y);

@@ -53,8 +53,8 @@ Tensor VaeEncoder::downsample(Tensor frames, const DownBlock& block, ChunkState&
 }
 
 Tensor VaeEncoder::to_moments(const Tensor& frames, ChunkState& state, const ForwardContext& context) const {
-    auto x = norm_out_.over_frame_silu(frames);
     const auto patch_op = context.op("encoder.conv_patchify", precision_);
+    auto x = norm_out_.over_frame_silu(frames, patch_op);
     const auto patches = conv_patchify_(x, state.history(conv_patchify_), patch_op).to(at::kFloat);
     x = fold(patches) + mean_channels(fold(x), config_.folded());
     context.observe("encoder.conv_patchify", x, patch_op);

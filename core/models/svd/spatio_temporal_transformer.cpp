@@ -57,9 +57,8 @@ Tensor SpatioTemporalTransformer::frame_positions(std::int64_t num_frames) const
 
 Tensor SpatioTemporalTransformer::forward(const Tensor& frames, const Tensor& context_token,
                                           const ForwardContext& context) const {
-    const auto normed = norm_.over_frame(frames).flatten(1, 2);  // [F, H W, C]
     auto x = observed_op(context, name_ + ".proj_in", precision_, [&](const auto& op) {
-                 return proj_in_(normed, op);
+                 return proj_in_(norm_.over_frame(frames, op).flatten(1, 2), op);  // [F, H W, C]
              }).to(at::kFloat);
     const auto positions = frame_positions(frames.size(0));
     for (std::size_t i = 0; i < spatial_blocks_.size(); ++i) {

@@ -119,7 +119,7 @@ Tensor UNet::run_blocks(Tensor frames, const UNetBlockInput& input, const Forwar
 }
 
 Tensor UNet::head(const Tensor& frames, const ForwardContext& context) const {
-    auto x = conv_norm_out_.over_frame(frames);
+    auto x = conv_norm_out_.over_frame(frames, {});
     context.observe("conv_norm_out", x);
     return conv_out_.forward(at::silu_(x), context);
 }

@@ -10,7 +10,7 @@ FrameAttention::FrameAttention(const WeightScope& scope, const std::string& name
       attention_(scope, name, {.dim = channels, .num_heads = 1, .bias = Bias::present}, precision) {}
 
 Tensor FrameAttention::forward(const Tensor& frames, const ForwardContext& context) const {
-    const auto places = norm_.over_frame(frames).flatten(1, 2);  // [F, H W, C]
+    const auto places = norm_.over_frame(frames, {}).flatten(1, 2);  // [F, H W, C]
     return frames + attention_(places, context).view(frames.sizes());
 }
 

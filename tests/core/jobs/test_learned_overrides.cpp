@@ -56,6 +56,7 @@ private Q_SLOTS:
     void a_key_names_the_networks_of_the_model() {
         PreparedRun job;
         job.card.family = "wan";
+        job.policy = policy_;
         QCOMPARE(override_key(job, {.fingerprint = "whole", .networks = "0123"}).model, key_.model);
     }
 

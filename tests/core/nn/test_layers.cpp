@@ -329,11 +329,11 @@ private Q_SLOTS:
         const GroupNorm norm(WeightScope(store), {.channels = 8, .groups = 4, .eps = 1e-5}, {});
         const auto frames = at::randn({3, 6, 5, 8}) * 40;
         const auto each = at::group_norm(frames.permute({0, 3, 1, 2}).contiguous(), 4, weight, bias, 1e-5);
-        QVERIFY(relative_error(norm.over_frame(frames), each.permute({0, 2, 3, 1})) < 1e-5);
+        QVERIFY(relative_error(norm.over_frame(frames, {}), each.permute({0, 2, 3, 1})) < 1e-5);
         const auto video = frames.permute({3, 0, 1, 2}).unsqueeze(0).contiguous();
         const auto all = at::silu(at::group_norm(video, 4, weight, bias, 1e-5)).squeeze(0).permute({1, 2, 3, 0});
-        QVERIFY(relative_error(norm.over_video_silu(frames.to(at::kHalf)), all) < 1e-2);
-        QVERIFY(relative_error(norm.over_video_silu(frames), all) < 1e-5);
+        QVERIFY(relative_error(norm.over_video_silu(frames.to(at::kHalf), {}), all) < 1e-2);
+        QVERIFY(relative_error(norm.over_video_silu(frames, {}), all) < 1e-5);
     }
 
     void rotation_applies_to_neighboring_pairs() {

@@ -265,7 +265,6 @@ private Q_SLOTS:
         QVERIFY(relative_error(linear(x), expected) > 1e-1);
     }
 
-    /// Raised ops and float32 ops are not measured.
     void norms_of_values_with_an_offset_are_found_data() { add_dtypes(); }
     void norms_of_values_with_an_offset_are_found() {
         QFETCH(int, dtype);
@@ -287,6 +286,20 @@ private Q_SLOTS:
         QCOMPARE(found(frames + offsets), QString());
     }
 
+    /// The sample covers the whole frame: an offset in its lower part makes the groups wide, and one in all of it is
+    /// found.
+    void large_frames_are_sampled_as_a_whole() {
+        constexpr std::int64_t kChannels = 8, kHeight = 64, kWidth = 96;
+        const auto weight = at::ones({kChannels}), bias = at::zeros({kChannels});
+        const GroupNormParameters norm{weight, bias, kChannels / 2};
+        auto frames = at::randn({1, kHeight, kWidth, kChannels}) + 1000;
+        frames.narrow(1, kHeight * 3 / 4, kHeight / 4).mul_(-1);
+        HeardRows heard;
+        measure_group_norm(planned(at::kHalf, heard), frames, norm);
+        QCOMPARE(heard.found(), QString());
+    }
+
+    /// Raised ops and float32 ops are not measured.
     void float32_is_not_measured() {
         HeardRows heard;
         const Linear linear(at::randn({8, 8}), {}, in(at::kHalf));
@@ -295,6 +308,8 @@ private Q_SLOTS:
         linear(at::randn({4, 8}) * 1e-9, op);
         const auto tiny = at::randn({8, 8}) * 1e-9;
         Linear(tiny, {}, in(at::kHalf))(at::randn({4, 8}), planned(at::kHalf, heard));
+        const auto scale = at::ones({8}), shift = at::zeros({8});
+        measure_group_norm(op, at::randn({1, 4, 4, 8}) + 1000, {scale, shift, 4});
         QVERIFY(heard.rows.empty());
     }
 
