@@ -8,7 +8,7 @@
 namespace kinescope::ui {
 namespace {
 
-/// Display time of confirmations, which have no action, and of all notices that replace a kept one.
+/// Display time of confirmations, which have no action, and of all notices that hide the one about quitting.
 constexpr std::chrono::seconds kShortTime{10};
 
 bool goesByItself(const Notice& notice) {
@@ -27,7 +27,7 @@ NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent),
     });
     connect(&strip_, &NoticeStrip::dismissed, this, [this] {
         const auto gone = std::exchange(shown_, std::nullopt);
-        if (gone && kept_ && gone->topic == kept_->topic) kept_.reset();
+        if (gone) kept_.erase(gone->topic);
         if (gone) Q_EMIT dismissed(gone->topic);
         if (!shown_) displayRest();
     });
@@ -35,11 +35,12 @@ NoticeBoard::NoticeBoard(NoticeStrip& strip, QObject* parent) : QObject(parent),
 
 void NoticeBoard::show(const Notice& notice) {
     display(notice);
-    if (kept_ || goesByItself(notice)) timer_.start();
+    // The window closes only while the notice about quitting is displayed.
+    if (goesByItself(notice) || kept_.contains(NoticeTopic::quitting)) timer_.start();
 }
 
-void NoticeBoard::keep(const Notice& notice) {
-    kept_ = notice;
+void NoticeBoard::keep(NoticeTopic topic, const std::function<Notice()>& make) {
+    kept_.insert_or_assign(topic, make);
     displayRest();
 }
 
@@ -48,7 +49,7 @@ void NoticeBoard::focusAction() {
 }
 
 void NoticeBoard::clear(NoticeTopic topic) {
-    if (kept_ && kept_->topic == topic) kept_.reset();
+    kept_.erase(topic);
     if (shown_ && shown_->topic == topic) displayRest();
 }
 
@@ -63,7 +64,7 @@ void NoticeBoard::setStanding(const std::optional<Notice>& notice) {
 }
 
 void NoticeBoard::displayRest() {
-    display(kept_ ? kept_ : standing_);
+    display(kept_.empty() ? standing_ : kept_.begin()->second());
 }
 
 void NoticeBoard::display(const std::optional<Notice>& notice) {

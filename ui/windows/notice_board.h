@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "ui/widgets/message_line.h"
@@ -11,7 +12,8 @@ namespace kinescope::ui {
 
 class NoticeStrip;
 
-/// Topic of a notice. A notice disappears when its topic is settled.
+/// Topic of a notice. A notice disappears when its topic is settled. Of several kept notices, that of the first topic
+/// is displayed.
 enum class NoticeTopic { demo, model, settings, editing, queue, file, ending, quitting, engine, connection, waiting };
 
 struct Notice {
@@ -25,7 +27,7 @@ struct Notice {
 };
 
 /// Selects the notice of the Create page: the newest one until its topic is settled, the user dismisses it or, for
-/// confirmations, some seconds have passed. After that, the kept notice or the standing one, if there is one.
+/// confirmations, some seconds have passed. After that, a kept notice or the standing one, if there is one.
 class NoticeBoard : public QObject {
     Q_OBJECT
 
@@ -33,14 +35,15 @@ public:
     explicit NoticeBoard(NoticeStrip& strip, QObject* parent = nullptr);
 
     void show(const Notice& notice);
-    /// Shows a notice that stays until its topic is cleared or the user dismisses it. Other notices replace it only for
-    /// some seconds.
-    void keep(const Notice& notice);
+    /// Shows the notice of a topic that stays until the topic is cleared or the user dismisses it. Other notices hide
+    /// it while they are displayed; that about quitting they hide only for some seconds. `make` returns the notice in
+    /// the language of the window.
+    void keep(NoticeTopic topic, const std::function<Notice()>& make);
     /// Moves the focus to the button of the displayed notice.
     void focusAction();
     /// Removes the notice of a topic.
     void clear(NoticeTopic topic);
-    /// Removes all notices except the kept and the standing one, and the one about closing.
+    /// Removes all notices except the kept and the standing ones, and the one about closing.
     void clearAll();
     /// Sets the notice that is shown when there is no other.
     void setStanding(const std::optional<Notice>& notice);
@@ -58,7 +61,7 @@ private:
 
     NoticeStrip& strip_;
     std::optional<Notice> shown_;
-    std::optional<Notice> kept_;
+    std::map<NoticeTopic, std::function<Notice()>> kept_;
     std::optional<Notice> standing_;
     QTimer timer_;  ///< runs while a notice is displayed that goes by itself
 };

@@ -80,13 +80,15 @@ void QuitGuard::quitLater() {
     quitWhenDone_ = true;
     isHoldDue_ = !parts_.bridge.isHeld();
     holdQueue();
-    parts_.notices.keep({NoticeTopic::quitting,
-                         Severity::info,
-                         tr("Kinescope closes when this video is finished."),
-                         {},
-                         tr("Keep open"),
-                         [this] { keepOpen(); },
-                         {}});
+    parts_.notices.keep(NoticeTopic::quitting, [this]() -> Notice {
+        return {NoticeTopic::quitting,
+                Severity::info,
+                tr("Kinescope closes when this video is finished."),
+                {},
+                tr("Keep open"),
+                [this] { keepOpen(); },
+                {}};
+    });
 }
 
 /// Keeps the next job from starting. A queue that the user has paused stays as it is, also afterwards. While only jobs

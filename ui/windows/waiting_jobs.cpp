@@ -20,13 +20,15 @@ bool WaitingJobs::exist() const {
 
 void WaitingJobs::offer() {
     if (!exist()) return;
-    notices_.keep({NoticeTopic::waiting,
-                   Severity::info,
-                   tr("Jobs are waiting from an earlier session."),
-                   {},
-                   tr("Start all"),
-                   [this] { bridge_.releaseQueue(); },
-                   {}});
+    notices_.keep(NoticeTopic::waiting, [this]() -> Notice {
+        return {NoticeTopic::waiting,
+                Severity::info,
+                tr("Jobs are waiting from an earlier session."),
+                {},
+                tr("Start all"),
+                [this] { bridge_.releaseQueue(); },
+                {}};
+    });
 }
 
 }  // namespace kinescope::ui

@@ -109,7 +109,7 @@ private Q_SLOTS:
             return strip.accessibleName().startsWith(QLatin1String(lead));
         };
         board.setStanding(note(NoticeTopic::demo, "stands"));
-        board.keep(note(NoticeTopic::quitting, "closes"));
+        board.keep(NoticeTopic::quitting, [] { return note(NoticeTopic::quitting, "closes"); });
         QVERIFY(shows("closes"));
         board.show(note(NoticeTopic::queue, "added"));
         QVERIFY(shows("added"));
@@ -125,6 +125,32 @@ private Q_SLOTS:
         QVERIFY(shows("stands"));
         board.show(note(NoticeTopic::queue, "added"));
         QVERIFY2(!timer->isActive(), "a warning stays");
+    }
+
+    /// Its action, or the end of what it is about, may be needed later.
+    void aNoticeThatHidesWaitingJobsStays() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        board.keep(NoticeTopic::waiting, [] { return note(NoticeTopic::waiting, "wait"); });
+        board.show(note(NoticeTopic::editing, "editing"));
+        QVERIFY(!board.findChild<QTimer*>()->isActive());
+        QVERIFY(strip.accessibleName().startsWith("editing"));
+        board.clear(NoticeTopic::editing);
+        QVERIFY(strip.accessibleName().startsWith("wait"));
+    }
+
+    void everyKeptNoticeComesBack() {
+        Theme theme;
+        NoticeStrip strip(theme);
+        NoticeBoard board(strip);
+        board.keep(NoticeTopic::quitting, [] { return note(NoticeTopic::quitting, "closes"); });
+        board.keep(NoticeTopic::waiting, [] { return note(NoticeTopic::waiting, "wait"); });
+        QVERIFY(strip.accessibleName().startsWith("closes"));
+        board.clear(NoticeTopic::quitting);
+        QVERIFY(strip.accessibleName().startsWith("wait"));
+        Q_EMIT strip.dismissed();
+        QVERIFY(!board.shown());
     }
 
     void aNoticesActionMayShowAnotherNotice() {
