@@ -55,6 +55,12 @@ std::string to_string(LogLineLevel level) {
     return names[static_cast<std::size_t>(level)];
 }
 
+std::string to_string(LogTopic topic) {
+    constexpr std::array names = {"other", "unsaved_steps"};
+    static_assert(names.size() == static_cast<std::size_t>(LogTopic::unsaved_steps) + 1);
+    return names[static_cast<std::size_t>(topic)];
+}
+
 namespace {
 
 constexpr std::array kRunStatusNames = {"completed", "healed", "stopped", "cancelled", "failed"};

@@ -152,9 +152,18 @@ enum class LogLineLevel {
 /// Returns the enumerator's name.
 std::string to_string(LogLineLevel level);
 
+enum class LogTopic {
+    other,
+    unsaved_steps,  ///< finished steps of the job are not saved and are lost if the program ends
+};
+
+/// Returns the enumerator's name.
+std::string to_string(LogTopic topic);
+
 struct LogLine {
     LogLineLevel level = LogLineLevel::info;
     std::string text;
+    LogTopic topic = LogTopic::other;
 };
 
 /// How a run ended, as in the summary of its numeric log. A RunResult that is sent has one of the first three.

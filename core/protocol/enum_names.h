@@ -38,6 +38,10 @@ struct EnumNames<LogLineLevel> {
     static inline const auto all = names_up_to<LogLineLevel, LogLineLevel::error>();
 };
 template <>
+struct EnumNames<LogTopic> {
+    static inline const auto all = names_up_to<LogTopic, LogTopic::unsaved_steps>();
+};
+template <>
 struct EnumNames<RunStatus> {
     static inline const auto all = names_up_to<RunStatus, RunStatus::failed>();
 };

@@ -521,7 +521,8 @@ struct Fields<RoundingMeasured> {
 template <>
 struct Fields<LogLine> {
     static constexpr const char* name = "LogLine";
-    static constexpr std::tuple all{Field{"level", &LogLine::level}, Field{"text", &LogLine::text}};
+    static constexpr std::tuple all{Field{"level", &LogLine::level}, Field{"text", &LogLine::text},
+                                    Field{"topic", &LogLine::topic}};
 };
 template <>
 struct Fields<RunFinished> {

@@ -139,7 +139,7 @@ def engine_messages():
     error = {"code": "disk_full", "message": "full", "hint": "", "arguments": {"path": "/v"}}
     request = {"model": "builtin", "prompt": "a red ball", "width": 64, "guidance_scale": 3.5, "guard": "heal"}
     frame = {"width": 2, "height": 1, "pixels": bytes(6)}
-    events = {"log": {"LogLine": {"level": "info", "text": "a"}}, "failed": {"RunFailed": error},
+    events = {"log": {"LogLine": {"level": "info", "text": "a", "topic": "other"}}, "failed": {"RunFailed": error},
               "phase": {"PhaseStarted": {"phase": "denoise", "total": 8}},
               "queue": {"QueueChanged": {"jobs": [
                   {"id": 1, "request": request, "state": "failed", "step": 1, "num_steps": 2, "created": "now",

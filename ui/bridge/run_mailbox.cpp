@@ -25,6 +25,11 @@ const std::string* warningOf(const JobEvent& event) {
     return event.job != 0 && line && line->level == LogLineLevel::warning ? &line->text : nullptr;
 }
 
+bool isAboutUnsavedSteps(const WindowEvent& event) {
+    const auto* line = std::get_if<LogLine>(&event);
+    return line && line->topic == LogTopic::unsaved_steps;
+}
+
 void RunMailbox::on_event(JobId job, const RunEvent& event) {
     bool was_empty = false;
     {

@@ -42,6 +42,8 @@ struct JobEvent {
 
 /// Returns the engine's warning about the run of a job, in English; nullptr if the event is none.
 const std::string* warningOf(const JobEvent& event);
+/// Returns true for a warning that finished steps of a job are not saved.
+bool isAboutUnsavedSteps(const WindowEvent& event);
 
 /// The end of an engine's process, and the job that it ran.
 struct EngineEndOfJob {

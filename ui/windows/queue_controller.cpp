@@ -125,8 +125,7 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
     });
     connect(&queue_, &QueueModel::changed, this, &QueueController::leaveStartedJob);
     connect(&bridge_, &EngineBridge::runEventsArrived, this, [this](const std::vector<JobEvent>& events) {
-        for (const JobEvent& arrived : events)
-            if (warningOf(arrived)) warned_.insert(arrived.job);
+        for (const JobEvent& arrived : events) noteUnsavedSteps(arrived);
     });
     // RunModel receives the failure in the same batch of events, after the queue.
     connect(&queue_, &QueueModel::jobFailed, this, [this](const Job& job) {
@@ -137,6 +136,12 @@ QueueController::QueueController(EngineBridge& bridge, RequestModel& request, Ru
 
 QueueController::~QueueController() {
     settings_.remove(QLatin1String(kRunning));
+}
+
+/// A run that starts saves its steps, until it warns that it can't.
+void QueueController::noteUnsavedSteps(const JobEvent& arrived) {
+    if (std::holds_alternative<RunStarted>(arrived.event)) unsaved_.remove(arrived.job);
+    if (isAboutUnsavedSteps(arrived.event)) unsaved_.insert(arrived.job);
 }
 
 void QueueController::noteRunningJob() {
@@ -465,7 +470,7 @@ void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, Recover
 QuitQuestion QueueController::quitQuestion() const {
     const RunProgress& progress = run_.facts().progress;
     const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
-    return {run_.secondsLeft(), done > 0 ? done + 1 : 0, warned_.contains(run_.facts().job)};
+    return {run_.secondsLeft(), done > 0 ? done + 1 : 0, unsaved_.contains(run_.facts().job)};
 }
 
 void QueueController::leaveForNextStart() {

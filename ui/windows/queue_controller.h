@@ -113,6 +113,7 @@ private:
     /// Confirms `words` when the engine has taken all new jobs. If it refuses an order meanwhile, that is shown.
     void confirmAdded(const QString& words);
     void updateProgress();
+    void noteUnsavedSteps(const JobEvent& arrived);
     /// Saves which job runs, for a start after this process was killed.
     void noteRunningJob();
     void reportFailure(const Job& job);
@@ -128,8 +129,8 @@ private:
     QSettings& settings_;
     QueueModel queue_;
     SettingsRestorer restorer_;
-    int numRefused_ = 0;  ///< orders that the engine has refused
-    QSet<JobId> warned_;  ///< jobs about which the engine has warned
+    int numRefused_ = 0;   ///< orders that the engine has refused
+    QSet<JobId> unsaved_;  ///< jobs whose finished steps may not be saved
     std::optional<Job> edited_;
     JobId updating_ = 0;             ///< the job that the engine is changing; 0: none
     std::filesystem::path awaited_;  ///< the video whose settings are being read

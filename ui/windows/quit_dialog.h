@@ -15,11 +15,11 @@ enum class QuitAnswer { keepWorking, finishThenQuit, continueLater };
 struct QuitQuestion {
     std::optional<double> secondsLeft;
     int step = 0;           ///< the step to continue with; 0: no step yet
-    bool isWarned = false;  ///< the engine has warned about the run: its steps may not be saved
+    bool isWarned = false;  ///< the engine has warned that it does not save the steps
 };
 
 /// Asks how to quit during a run. Escape keeps Kinescope open; Enter quits and continues the job later,
-/// unless the engine has warned about the run.
+/// unless the steps of the run may not be saved.
 class QuitDialog : public QDialog {
     Q_OBJECT
 

@@ -17,7 +17,8 @@ std::optional<RunCheckpoint> JobRunControl::load_checkpoint() {
 Error JobRunControl::warn(const Error& error) {
     if (!has_warned_)
         emit_(LogLine{LogLineLevel::warning,
-                      error.message() + "; if the program is killed now, finished steps are lost"});
+                      error.message() + "; if the program is killed now, finished steps are lost",
+                      LogTopic::unsaved_steps});
     has_warned_ = true;
     return error;
 }

@@ -38,6 +38,8 @@ private Q_SLOTS:
         QCOMPARE(to_string(LogLineLevel::note), std::string("note"));
         QCOMPARE(to_string(LogLineLevel::warning), std::string("warning"));
         QCOMPARE(to_string(LogLineLevel::error), std::string("error"));
+        QCOMPARE(to_string(LogTopic::other), std::string("other"));
+        QCOMPARE(to_string(LogTopic::unsaved_steps), std::string("unsaved_steps"));
     }
 };
 

@@ -363,15 +363,16 @@ private Q_SLOTS:
     void a_checkpoint_that_the_system_refuses_does_not_end_the_run() {
         QFETCH(std::exception_ptr, failure);
         FailingStore store(failure);
-        std::vector<std::string> warnings;
-        const EventSink emit = [&](const RunEvent& event) { warnings.push_back(std::get<LogLine>(event).text); };
+        std::vector<LogLine> warnings;
+        const EventSink emit = [&](const RunEvent& event) { warnings.push_back(std::get<LogLine>(event)); };
         RunningJob job;
         JobRunControl control(job, store, emit);
         control.save_step({});
         control.save_step({});
         QVERIFY(control.finish_saving().has_value());
         QCOMPARE(warnings.size(), std::size_t{1});
-        QVERIFY2(warnings[0].find("finished steps are lost") != std::string::npos, warnings[0].c_str());
+        QCOMPARE(warnings[0].topic, LogTopic::unsaved_steps);
+        QVERIFY2(warnings[0].text.find("finished steps are lost") != std::string::npos, warnings[0].text.c_str());
     }
 
     /// The meta device stands for one that this computer lacks.

@@ -80,7 +80,7 @@ QString refusal_of(const Json& message) {
 }
 
 Json valid_event() {
-    return {{"event", {{"job", 1}, {"event", {{"LogLine", {{"level", "info"}, {"text", "a"}}}}}}}};
+    return {{"event", {{"job", 1}, {"event", {{"LogLine", {{"level", "info"}, {"text", "a"}, {"topic", "other"}}}}}}}};
 }
 
 }  // namespace
@@ -144,6 +144,7 @@ private Q_SLOTS:
                                    1,
                                    0.5});
         check_event(LogLine{LogLineLevel::note, "a"});
+        check_event(LogLine{LogLineLevel::warning, "a", LogTopic::unsaved_steps});
         check_event(
             RunFinished{{.output = "/v/a.mp4", .status = RunStatus::healed, .seconds_by_phase = {{"load", 0.5}}}});
         check_event(RunFailed{Error(ErrorCode::engine_lost, "a", "b", {{"c", "d"}})});

@@ -13,12 +13,14 @@
 #include <memory>
 #include <set>
 
+#include "tests/support/chinese.h"
 #include "tests/support/small_disk.h"
 #include "tests/support/window_fixture.h"
 #include "ui/panels/elided_label.h"
 #include "ui/panels/queue_delegate.h"
 #include "ui/panels/run_panel.h"
 #include "ui/text/words.h"
+#include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
 #include "ui/windows/notice_board.h"
@@ -424,7 +426,8 @@ private Q_SLOTS:
         WindowFixture fixture(
             [](const VideoRequest& request) {
                 std::vector<RunEvent> events = testing::healthyRun()(request);
-                events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "the disk is full: no step is saved"});
+                events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "the disk is full: no step is saved",
+                                                          LogTopic::unsaved_steps});
                 return events;
             },
             testing::kFourSteps + 1);
@@ -442,6 +445,50 @@ private Q_SLOTS:
         const ui::QuitDialog dialog(fixture.theme, fixture.quitQuestion);
         QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().contains("The log has a warning"));
         QVERIFY(dialog.findChild<QPushButton*>("keepWorkingButton")->isDefault());
+        fixture.release();
+    }
+
+    /// For example about the device, or about a file that only the numbers go to.
+    void anotherWarningSaysNothingAboutTheSteps() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                std::vector<RunEvent> events = testing::healthyRun()(request);
+                events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "cuda:0: now runs with float32"});
+                return events;
+            },
+            testing::kFourSteps + 1);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        QVERIFY(fixture.find<ui::NoticeStrip>("noticeStrip")->text().endsWith("now runs with float32."));
+        fixture.quitAnswer = ui::QuitAnswer::keepWorking;
+        QVERIFY(!fixture.window->close());
+        QVERIFY(!fixture.quitQuestion.isWarned);
+        fixture.release();
+    }
+
+    /// The disk may have space again. The engine warns once per run.
+    void aRunThatGoesOnSavesItsStepsAgain() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                std::vector<RunEvent> events = testing::healthyRun()(request);
+                events.insert(events.begin() + 1,
+                              LogLine{LogLineLevel::warning, "the disk is full", LogTopic::unsaved_steps});
+                return events;
+            },
+            testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        const auto isWarned = [&fixture] { return fixture.window->queueController().quitQuestion().isWarned; };
+        fixture.action("actionGenerate")->trigger();
+        QTRY_VERIFY(isWarned());
+        const JobId job = fixture.window->run().facts().job;
+        const auto send = [&](const ui::WindowEvent& event) {
+            Q_EMIT fixture.bridge->runEventsArrived({{job, event}});
+        };
+        send(RunStarted{});
+        QVERIFY(!isWarned());
+        send(LogLine{LogLineLevel::warning, "the disk is full", LogTopic::unsaved_steps});
+        QVERIFY(isWarned());
         fixture.release();
     }
 
@@ -483,6 +530,20 @@ private Q_SLOTS:
             Q_EMIT strip->actionTriggered();
         for (const JobId id : {5, 6}) QTRY_COMPARE(fixture.engine->queue().job(id)->state, JobState::finished);
         QVERIFY(!strip->text().startsWith("Jobs are waiting") || !strip->hasNotice());
+    }
+
+    void theOfferOfWaitingJobsChangesItsLanguage() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::waiting, 0)});
+        });
+        QVERIFY(fixture.isReady());
+        auto* strip = fixture.find<ui::NoticeStrip>("noticeStrip");
+        QTRY_VERIFY(strip->text().startsWith("Jobs are waiting"));
+        ui::chooseLanguage(QStringLiteral("zh_CN"));
+        const bool isTranslated =
+            QTest::qWaitFor([strip] { return strip->hasNotice() && testing::isChinese(strip->text()); });
+        ui::chooseLanguage(QStringLiteral("en"));
+        QVERIFY(isTranslated);
     }
 
     /// Power cuts are crashes, too: the answer to Enter must not discard hours of work.
