@@ -11,6 +11,7 @@
 #include "ui/panels/icon_disc.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/text_lines.h"
+#include "ui/widgets/text_view.h"
 #include "ui/widgets/theme.h"
 
 namespace kinescope::ui {
@@ -24,8 +25,8 @@ constexpr int kMaxDetail = 400;  ///< characters; the report contains the full t
 ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     : QWidget(parent),
       title_(new QLabel(this)),
-      sentence_(new QLabel(this)),
-      detail_(new QLabel(this)),
+      sentence_(new TextView(this)),
+      detail_(new TextView(this)),
       buttons_(new QHBoxLayout) {
     auto* card = new QFrame(this);
     card->setObjectName(QStringLiteral("errorCard"));
@@ -35,16 +36,10 @@ ErrorCard::ErrorCard(const Theme& theme, QWidget* parent)
     title_->setProperty("type", "subtitle");
     title_->setWordWrap(true);
     title_->setTextFormat(Qt::PlainText);
-    sentence_->setObjectName(QStringLiteral("errorSentenceLabel"));
-    sentence_->setWordWrap(true);
-    sentence_->setTextFormat(Qt::PlainText);
-    sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    detail_->setObjectName(QStringLiteral("errorDetailLabel"));
+    sentence_->setObjectName(QStringLiteral("errorSentenceText"));
+    detail_->setObjectName(QStringLiteral("errorDetailText"));
     detail_->setProperty("type", "caption");
-    detail_->setTextFormat(Qt::PlainText);
-    detail_->setWordWrap(true);
-    detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    detail_->setMinimumWidth(1);  // a long file name must not widen the window
+    for (TextView* view : {sentence_, detail_}) view->setFocusPolicy(Qt::ClickFocus);  // Tab visits the actions
     auto* disc = new IconDisc(theme, QStringLiteral("stopo"), ColorRole::error, card);
     disc->setDiameter(48);
 
@@ -79,11 +74,12 @@ void ErrorCard::setError(const Error& error) {
     error_ = error;
     const ErrorText text = errorText(error);
     title_->setText(text.title);
-    sentence_->setText(breakable(text.sentence));
-    detail_->setText(tr("Details: %1").arg(cutText(text.detail, kMaxDetail)));
+    sentence_->showText(text.sentence);
     // Engine messages are English. In other languages they appear only in the tooltip and the report.
-    detail_->setVisible(!text.detail.isEmpty() && currentLanguage() == QLatin1String("en"));
-    sentence_->setToolTip(detail_->isHidden() ? text.detail : QString());
+    const bool isReadable = !text.detail.isEmpty() && currentLanguage() == QLatin1String("en");
+    detail_->showText(isReadable ? tr("Details: %1").arg(cutText(text.detail, kMaxDetail)) : QString());
+    sentence_->setToolTip(isReadable ? QString() : text.detail);
+    for (TextView* view : {sentence_, detail_}) view->setAccessibleName(text.title);
     report_ = errorReport(error);
     showFixes(text.fixes);
 }

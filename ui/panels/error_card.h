@@ -10,6 +10,7 @@ class QLabel;
 
 namespace kinescope::ui {
 
+class TextView;
 class Theme;
 
 /// An error and the actions that can fix it, shown in the preview area.
@@ -30,8 +31,8 @@ private:
     void showFixes(const std::vector<Fix>& fixes);
 
     QLabel* title_;
-    QLabel* sentence_;
-    QLabel* detail_;
+    TextView* sentence_;
+    TextView* detail_;
     QHBoxLayout* buttons_;
     QString report_;
     std::optional<Error> error_;

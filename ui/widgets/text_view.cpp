@@ -1,5 +1,6 @@
 #include "ui/widgets/text_view.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QResizeEvent>
 #include <algorithm>
 #include <cmath>
@@ -8,6 +9,7 @@ namespace kinescope::ui {
 
 TextView::TextView(QWidget* parent) : QTextEdit(parent) {
     setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     setTabChangesFocus(true);
     setFrameShape(QFrame::NoFrame);
     setProperty("role", "text");
@@ -15,10 +17,15 @@ TextView::TextView(QWidget* parent) : QTextEdit(parent) {
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     document()->setDocumentMargin(0);
+    // The font can change, too.
+    connect(document()->documentLayout(), &QAbstractTextDocumentLayout::documentSizeChanged, this,
+            [this] { fitHeight(); });
     hide();
 }
 
 void TextView::showText(const QString& text) {
+    if (text == text_) return;
+    text_ = text;
     setPlainText(text);
     setVisible(!text.isEmpty());
     fitHeight();

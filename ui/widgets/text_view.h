@@ -10,6 +10,7 @@ class TextView : public QTextEdit {
 public:
     explicit TextView(QWidget* parent = nullptr);
 
+    /// Shows a text. If it is already shown, its selection stays.
     void showText(const QString& text);
 
 protected:
@@ -17,6 +18,8 @@ protected:
 
 private:
     void fitHeight();
+
+    QString text_;
 };
 
 }  // namespace kinescope::ui

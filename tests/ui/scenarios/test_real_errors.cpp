@@ -3,6 +3,7 @@
 // that causes it reveals a bug.
 #include <QLabel>
 #include <QPushButton>
+#include <QTextEdit>
 #include <QtTest>
 #include <algorithm>
 #include <fstream>
@@ -65,8 +66,10 @@ void putFolderInPlaceOf(const fs::path& file) {
 /// Returns all texts about errors that the window shows.
 QString said(RealWindow& real) {
     QStringList words;
-    for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "generateAdviceLabel"})
+    for (const char* name : {"errorTitleLabel", "generateAdviceLabel"})
         if (auto* label = real.find<QLabel>(name); label && label->isVisible()) words << label->text();
+    if (auto* sentence = real.find<QTextEdit>("errorSentenceText"); sentence && sentence->isVisible())
+        words << sentence->toPlainText();
     if (auto* strip = real.find<ui::NoticeStrip>("noticeStrip"); strip->isVisible()) words << strip->accessibleName();
     return words.join(QLatin1Char('\n'));
 }

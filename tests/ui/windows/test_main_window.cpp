@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QStackedWidget>
+#include <QTextEdit>
 #include <QToolButton>
 #include <algorithm>
 
@@ -388,7 +389,7 @@ private Q_SLOTS:
         QCOMPARE(fixture.find<QLabel>("errorTitleLabel")->text(),
                  QStringLiteral("Stopped at step 9 because of invalid values (NaN or infinity)"));
         QCOMPARE(
-            fixture.find<QLabel>("errorSentenceLabel")->text(),
+            fixture.find<QTextEdit>("errorSentenceText")->toPlainText(),
             QStringLiteral("Block 7, attention output: invalid values (NaN or infinity). There is no finished video."));
         auto* light = fixture.find<ui::TrafficLight>("statusTrafficLight");
         QCOMPARE(light->state(), ui::TrafficLight::State::stopped);

@@ -12,6 +12,7 @@
 #include <QScrollBar>
 #include <QShortcut>
 #include <QSpinBox>
+#include <QTextEdit>
 #include <QWheelEvent>
 
 #include "tests/support/chinese.h"
@@ -90,17 +91,18 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.action("actionGenerate")->trigger();
         QVERIFY(fixture.reaches(RunState::failed));
-        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+        QVERIFY(fixture.find<QTextEdit>("errorDetailText")->isVisible());
         chooseLanguage("zh_CN");
         QTest::qWait(50);
-        for (const char* name : {"errorTitleLabel", "errorSentenceLabel", "errorDetailLabel"}) {
-            auto* label = fixture.find<QLabel>(name);
-            QVERIFY2(!label->isVisible() || testing::isChinese(label->text()), qPrintable(label->text()));
-        }
-        QVERIFY(fixture.find<QLabel>("errorSentenceLabel")->toolTip().contains("14 values"));
+        const QString title = fixture.find<QLabel>("errorTitleLabel")->text();
+        QVERIFY2(testing::isChinese(title), qPrintable(title));
+        const QString sentence = fixture.find<QTextEdit>("errorSentenceText")->toPlainText();
+        QVERIFY2(testing::isChinese(sentence), qPrintable(sentence));
+        QVERIFY(!fixture.find<QTextEdit>("errorDetailText")->isVisible());
+        QVERIFY(fixture.find<QTextEdit>("errorSentenceText")->toolTip().contains("14 values"));
         chooseLanguage("en");
         QTest::qWait(50);
-        QVERIFY(fixture.find<QLabel>("errorDetailLabel")->isVisible());
+        QVERIFY(fixture.find<QTextEdit>("errorDetailText")->isVisible());
     }
 
     void everyMenuHasItsEntries() {
