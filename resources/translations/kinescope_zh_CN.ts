@@ -6839,8 +6839,8 @@
 <context>
     <name>kinescope::ui::QuitDialog</name>
     <message>
-        <source>The log has a warning about this run: steps that can&apos;t be saved are lost.</source>
-        <translation>日志中有关于此次运行的警告：无法保存的步骤将会丢失。</translation>
+        <source>The last steps may not be saved; the log has the reason. If you quit now, the job stays in the queue and may have to repeat them.</source>
+        <translation>最后的步骤可能未保存，原因见日志。如果现在退出，任务会留在队列中，但可能需要重做这些步骤。</translation>
     </message>
     <message>
         <source>If you quit now, the job stays in the queue and continues from step %1 the next time you start Kinescope.</source>

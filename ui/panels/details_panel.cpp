@@ -228,7 +228,7 @@ void DetailsPanel::setItem(const HistoryItem* item) {
     }
     setPlayedRate();
     player_->setDragUrl(QUrl::fromLocalFile(file));
-    title_->setText(breakable(cutText(titleOf(*item), kMostOfTitle)));
+    setBreakableText(*title_, cutText(titleOf(*item), kMostOfTitle));
     when_->setText(item->missing ? tr("File moved or deleted") : QLocale().toString(item->made, QLocale::ShortFormat));
     health_->setText(item->status ? healthText(*item->status) : QString());
     health_->setVisible(!health_->text().isEmpty());

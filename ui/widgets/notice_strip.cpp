@@ -106,6 +106,7 @@ void NoticeStrip::updateContent() {
         QStringLiteral("<span style=\"font-weight:600; color:%1\">%2</span> <span style=\"color:%3\">%4</span>")
             .arg(theme_.color(ColorRole::text).name(), breakable(lead_).toHtmlEscaped(),
                  theme_.color(ColorRole::text2).name(), breakable(text_).toHtmlEscaped()));
+    label_->setAccessibleName(text());
     update();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/widgets/text_lines.h"
 
 #include <QFontMetrics>
+#include <QLabel>
 #include <QTextBoundaryFinder>
 #include <QTextLayout>
 
@@ -46,10 +47,15 @@ QString breakable(const QString& text) {
     constexpr QChar kZeroWidthSpace(0x200B);
     QString result;
     for (const QString& word : partsOf(text, QTextBoundaryFinder::Line)) {
-        const bool isLong = word.size() > kLongWord;
+        const bool isLong = word.trimmed().size() > kLongWord;  // the spaces after a word belong to it
         result += isLong ? partsOf(word, QTextBoundaryFinder::Grapheme).join(kZeroWidthSpace) : word;
     }
     return result;
+}
+
+void setBreakableText(QLabel& label, const QString& text) {
+    label.setText(breakable(text));
+    label.setAccessibleName(text);
 }
 
 QString cutText(const QString& text, qsizetype most) {

@@ -185,8 +185,8 @@ void ExportDialog::retranslate() {
     setWindowTitle(tr("Export Video"));
     title_->setText(tr("Export video"));
     const QFileInfo video(choice_.video);
-    const QString name = breakable(video.fileName());
-    source_->setText(video.isDir() ? name : tr("%1, %2", "name, size").arg(name, bytesText(video.size())));
+    const QString name = video.fileName();
+    setBreakableText(*source_, video.isDir() ? name : tr("%1, %2", "name, size").arg(name, bytesText(video.size())));
     formatLabel_->setText(tr("&Format"));
     format_->setAccessibleName(tr("Format"));
     qualityLabel_->setText(tr("&Quality (CRF)"));

@@ -232,7 +232,7 @@ void FinishDialog::retranslate() {
     setWindowTitle(tr("Finish Video"));
     title_->setText(tr("Finish video"));
     const QFileInfo video(choice_.video);
-    source_->setText(breakable(video.fileName()));
+    setBreakableText(*source_, video.fileName());
     const auto set = [this](const FileField& field, const QString& label, const QString& name) {
         field.label->setText(label);
         field.edit->setAccessibleName(name);

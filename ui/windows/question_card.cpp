@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "ui/panels/icon_disc.h"
@@ -15,6 +16,12 @@ namespace {
 
 constexpr int kWidth = 540;
 constexpr int kDisc = 40;
+
+void setRole(QPushButton& button, const QString& role) {
+    button.setProperty("role", role);
+    button.style()->unpolish(&button);
+    button.style()->polish(&button);
+}
 
 }  // namespace
 
@@ -53,8 +60,9 @@ QuestionCard::QuestionCard(const Theme& theme, QDialog& dialog, const QString& i
 }
 
 void QuestionCard::setText(const QString& title, const QString& sentence) {
+    if (title == dialog_.accessibleName() && sentence == dialog_.accessibleDescription()) return;
     title_->setText(title);
-    sentence_->setText(breakable(sentence));
+    setBreakableText(*sentence_, sentence);
     dialog_.setAccessibleName(title);
     dialog_.setAccessibleDescription(sentence);
 }
@@ -83,10 +91,18 @@ QPushButton* QuestionCard::addButton(const char* name, const QString& text, cons
 
 QPushButton* QuestionCard::addDefaultButton(const char* name, const QString& text, const Call& call) {
     QPushButton* button = addButton(name, text, call);
-    button->setProperty("role", "primary");
-    button->setDefault(true);
-    button->setFocus();
+    setDefaultButton(*button);
     return button;
+}
+
+void QuestionCard::setDefaultButton(QPushButton& button) {
+    if (default_ == &button) return;
+    const bool hasFocus = !default_ || dialog_.focusWidget() == default_;
+    if (default_) setRole(*default_, {});
+    setRole(button, QStringLiteral("primary"));
+    button.setDefault(true);
+    if (hasFocus) button.setFocus();
+    default_ = &button;
 }
 
 }  // namespace kinescope::ui

@@ -21,6 +21,7 @@ public:
 
     QuestionCard(const Theme& theme, QDialog& dialog, const QString& icon);
 
+    /// Has no effect if the dialog already has these texts.
     void setText(const QString& title, const QString& sentence);
     /// Returns the layout between the text and the buttons.
     QVBoxLayout* body() const { return body_; }
@@ -28,11 +29,14 @@ public:
     QPushButton* addButton(const char* name, const QString& text, const Call& call);
     /// Adds the button that Enter triggers.
     QPushButton* addDefaultButton(const char* name, const QString& text, const Call& call);
+    /// Makes another button the one that Enter triggers. It takes the focus from the previous one.
+    void setDefaultButton(QPushButton& button);
 
 private:
     QPushButton* makeButton(const char* name, const QString& text, const Call& call);
 
     QDialog& dialog_;
+    QPushButton* default_ = nullptr;
     QLabel* title_;
     QLabel* sentence_;
     QVBoxLayout* body_;

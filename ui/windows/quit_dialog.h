@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QDialog>
 #include <optional>
 
+#include "ui/windows/growing_dialog.h"
 #include "ui/windows/question_card.h"
 
 namespace kinescope::ui {
@@ -20,18 +20,20 @@ struct QuitQuestion {
 
 /// Asks how to quit during a run. Escape keeps Kinescope open; Enter quits and continues the job later,
 /// unless the steps of the run may not be saved.
-class QuitDialog : public QDialog {
+class QuitDialog : public GrowingDialog {
     Q_OBJECT
 
 public:
     QuitDialog(const Theme& theme, const QuitQuestion& question, QWidget* parent = nullptr);
 
-    /// Updates the text while the run goes on.
+    /// Updates the text and the default button while the run goes on.
     void setQuestion(const QuitQuestion& question);
     QuitAnswer answer() const { return answer_; }
 
 private:
     QuestionCard card_;
+    QPushButton* keep_ = nullptr;
+    QPushButton* later_ = nullptr;
     QuitAnswer answer_ = QuitAnswer::keepWorking;
 };
 

@@ -1,7 +1,6 @@
 #include "ui/windows/recovery_dialog.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QFrame>
 #include <QLabel>
 #include <QPushButton>
@@ -41,7 +40,7 @@ QString sentence(const RecoveryDialog::Facts& facts) {
 }  // namespace
 
 RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const ModelNames& names, QWidget* parent)
-    : QDialog(parent) {
+    : GrowingDialog(parent) {
     setObjectName(QStringLiteral("recoveryDialog"));
     setWindowTitle(tr("Kinescope"));
     QuestionCard card(theme, *this, QStringLiteral("refresh"));
@@ -60,7 +59,7 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const Mod
         };
     };
     card.addQuietButton("keepInQueueButton", tr("Keep in queue"), [this] { reject(); });
-    card.addButton("recoverAnewButton", tr("Start over"), answers(RecoveryAnswer::startOver));
+    anew_ = card.addButton("recoverAnewButton", tr("Start over"), answers(RecoveryAnswer::startOver));
     if (facts.job.step > 0 && !facts.job.request.finish.is_empty()) {
         skipFinish_ =
             card.addButton("recoverSkipFinishButton", tr("Without finish steps"), answers(RecoveryAnswer::skipFinish));
@@ -70,23 +69,14 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const Mod
     QPushButton* go = card.addDefaultButton("recoverButton", tr("Continue"), answers(RecoveryAnswer::proceed));
     const auto name = [this, go, step = facts.job.step] {
         const bool startsOver = mode() == RecoveryMode::safe;
-        const QString proceed = startsOver ? tr("Start over on the CPU") : tr("Continue from step %1").arg(step);
+        const QString proceed = startsOver ? tr("Start over on the CPU") : tr("Continue from step %1").arg(step + 1);
         go->setText(step > 0 ? proceed : tr("Continue"));
         go->setAccessibleName(go->text());
+        anew_->setEnabled(!startsOver);
         if (skipFinish_) skipFinish_->setEnabled(!startsOver);
     };
     if (safe_) connect(safe_, &QCheckBox::toggled, this, name);
     name();
-}
-
-/// Grows with the facts, which can take another line when the name of the model is known.
-bool RecoveryDialog::event(QEvent* event) {
-    const bool isHandled = QDialog::event(event);
-    if (event->type() == QEvent::LayoutRequest) {
-        const int needed = layout()->totalHeightForWidth(width());
-        if (height() < needed) resize(width(), needed);
-    }
-    return isHandled;
 }
 
 QFrame* RecoveryDialog::jobCard() {
@@ -115,7 +105,7 @@ void RecoveryDialog::showJob(const Facts& facts, const ModelNames& names) {
     if (facts.waiting > 0) parts << tr("%Ln more jobs are waiting", nullptr, facts.waiting);
     if (facts.interrupted > 0) parts << tr("%Ln more interrupted jobs stay in the queue", nullptr, facts.interrupted);
     parts.removeAll(QString());
-    facts_->setText(breakable(parts.join(QStringLiteral(", "))));
+    setBreakableText(*facts_, parts.join(QStringLiteral(", ")));
 }
 
 QCheckBox* RecoveryDialog::safeModeCheck(const Facts& facts) {

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <QDialog>
-
 #include "core/api/job.h"
+#include "ui/windows/growing_dialog.h"
 
 class QCheckBox;
 class QFrame;
@@ -21,7 +20,7 @@ enum class RecoveryAnswer { keepInQueue, startOver, skipFinish, proceed };
 enum class RecoveryMode { normal, safe };
 
 /// Shown at the start if the program was closed during a run, or if another computer has set a job aside.
-class RecoveryDialog : public QDialog {
+class RecoveryDialog : public GrowingDialog {
     Q_OBJECT
 
 public:
@@ -39,9 +38,6 @@ public:
     RecoveryAnswer answer() const { return answer_; }
     RecoveryMode mode() const;
 
-protected:
-    bool event(QEvent* event) override;
-
 private:
     QFrame* jobCard();
     void showJob(const Facts& facts, const ModelNames& names);
@@ -50,7 +46,8 @@ private:
     RecoveryAnswer answer_ = RecoveryAnswer::keepInQueue;
     ElidedLabel* name_ = nullptr;
     QLabel* facts_ = nullptr;
-    QCheckBox* safe_ = nullptr;          ///< null: the job belongs to another computer
+    QCheckBox* safe_ = nullptr;  ///< null: the job belongs to another computer
+    QPushButton* anew_ = nullptr;
     QPushButton* skipFinish_ = nullptr;  ///< null: the job has no finish steps
 };
 

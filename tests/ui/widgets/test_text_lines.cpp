@@ -1,5 +1,6 @@
 #include <QLabel>
 #include <QtTest>
+#include <algorithm>
 
 #include "ui/widgets/notice_strip.h"
 #include "ui/widgets/text_lines.h"
@@ -39,8 +40,23 @@ private Q_SLOTS:
         QVERIFY2(strip.minimumSizeHint().width() < 400, qPrintable(QString::number(strip.minimumSizeHint().width())));
     }
 
+    /// They would read a zero-width space between all letters.
+    void screenReadersReadTheTextAsItIs() {
+        const QString name = QStringLiteral("wan2.1_i2v_480p_14B_fp8_scaled.safetensors");
+        QLabel label;
+        setBreakableText(label, name);
+        QVERIFY(label.text().size() > name.size());
+        QCOMPARE(label.accessibleName(), name);
+        const Theme theme;
+        NoticeStrip strip(theme);
+        strip.setNotice(Severity::error, QStringLiteral("Can't read the file:"), name);
+        QVERIFY(std::ranges::any_of(strip.findChildren<QLabel*>(),
+                                    [&](const QLabel* part) { return part->accessibleName().endsWith(name); }));
+    }
+
     void onlyLongWordsAreChanged_data() {
         QTest::addColumn<QString>("text");
+        QTest::newRow("24 letters and a space") << QString(24, QLatin1Char('W')) + QStringLiteral(" is missing");
         QTest::newRow("empty") << QString();
         QTest::newRow("sentence") << QStringLiteral(
             "“ball.mp4” could not be written. Check the disk, or choose a folder.");

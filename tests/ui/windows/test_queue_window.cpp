@@ -1,12 +1,15 @@
 #include <QtTest>
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QLabel>
 #include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStyledItemDelegate>
 #include <QThreadPool>
+#include <QTimer>
 #include <QToolButton>
 #include <atomic>
 #include <chrono>
@@ -23,6 +26,7 @@
 #include "ui/widgets/language.h"
 #include "ui/widgets/nav_rail.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/windows/desktop.h"
 #include "ui/windows/notice_board.h"
 #include "ui/windows/quit_guard.h"
 #include "ui/windows/recovery_dialog.h"
@@ -443,9 +447,55 @@ private Q_SLOTS:
         QVERIFY(!fixture.window->close());
         QVERIFY(fixture.quitQuestion.isWarned);
         const ui::QuitDialog dialog(fixture.theme, fixture.quitQuestion);
-        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().contains("The log has a warning"));
+        QVERIFY(dialog.findChild<QLabel*>("questionSentenceLabel")->text().contains("may not be saved"));
         QVERIFY(dialog.findChild<QPushButton*>("keepWorkingButton")->isDefault());
         fixture.release();
+    }
+
+    void aWarningDuringTheQuitQuestionChangesTheAnswerToEnter() {
+        WindowFixture fixture(testing::healthyRun(), testing::kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QTRY_COMPARE(steps(fixture), 4);
+        const ui::Desktop desktop;  // shows the real dialog
+        auto* board = fixture.window->findChild<ui::NoticeBoard*>(QString(), Qt::FindDirectChildrenOnly);
+        ui::QuitGuard guard(*fixture.window, {fixture.theme, *fixture.bridge, fixture.window->run(),
+                                              fixture.window->queueController(), *board, desktop});
+        QString before, after, primary;
+        QTimer::singleShot(0, fixture.window.get(), [&] {
+            const QWidget* dialog = QApplication::activeModalWidget();
+            const auto nameOfDefault = [dialog] {
+                for (const QPushButton* button : dialog->findChildren<QPushButton*>())
+                    if (button->isDefault()) return button->objectName();
+                return QString();
+            };
+            before = nameOfDefault();
+            const LogLine line{LogLineLevel::warning, "the disk is full", LogTopic::unsaved_steps};
+            Q_EMIT fixture.bridge->runEventsArrived({{fixture.window->run().facts().job, line}});
+            Q_EMIT fixture.bridge->eventsArrived({line});
+            after = nameOfDefault();
+            for (const QPushButton* button : dialog->findChildren<QPushButton*>())
+                if (button->property("role") == QLatin1String("primary")) primary += button->objectName();
+            QTest::keyClick(QApplication::activeModalWidget(), Qt::Key_Escape);
+        });
+        QVERIFY(!guard.mayQuit());
+        QCOMPARE(before, QStringLiteral("continueLaterButton"));
+        QCOMPARE(after, QStringLiteral("keepWorkingButton"));
+        QCOMPARE(primary, after);
+        fixture.release();
+    }
+
+    void theQuitDialogGrowsWithItsText() {
+        WindowFixture fixture(testing::healthyRun());
+        ui::QuitDialog dialog(fixture.theme, {});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto* sentence = dialog.findChild<QLabel*>("questionSentenceLabel");
+        dialog.resize(dialog.minimumSize());
+        dialog.setQuestion({302.0, 23, true});
+        QTRY_VERIFY(sentence->height() >= sentence->heightForWidth(sentence->width()));
+        QCOMPARE(sentence->accessibleName(), sentence->text());
+        QCOMPARE(dialog.accessibleDescription(), sentence->text());
     }
 
     /// For example about the device, or about a file that only the numbers go to.
@@ -499,7 +549,7 @@ private Q_SLOTS:
         QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
         auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
         auto* go = dialog->findChild<QPushButton*>("recoverButton");
-        QCOMPARE(go->text(), QStringLiteral("Continue from step 7"));
+        QCOMPARE(go->text(), QStringLiteral("Continue from step 8"));
         QCOMPARE(dialog->mode(), ui::RecoveryMode::normal);
         QTest::mouseClick(go, Qt::LeftButton);
         QVERIFY(fixture.reaches(RunState::done));
@@ -552,7 +602,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isPreselected");
         QTest::addColumn<QString>("button");
         QTest::newRow("no step") << 0 << true << "Continue";
-        QTest::newRow("7 steps") << 7 << false << "Continue from step 7";
+        QTest::newRow("7 steps") << 7 << false << "Continue from step 8";
     }
     void safeModeIsPreselectedOnlyIfNoStepIsFinished() {
         QFETCH(int, step);
@@ -568,6 +618,10 @@ private Q_SLOTS:
         QTEST(go->text(), "button");
         safe->setChecked(true);
         QCOMPARE(go->text(), step > 0 ? QStringLiteral("Start over on the CPU") : QStringLiteral("Continue"));
+        auto* anew = dialog->findChild<QPushButton*>("recoverAnewButton");
+        QVERIFY2(!anew->isEnabled(), "it would do the same");
+        safe->setChecked(false);
+        QVERIFY(anew->isEnabled());
     }
 
     /// Safe mode is for the driver of this computer.
@@ -638,7 +692,7 @@ private Q_SLOTS:
         fixture.settings.setValue("queue/running", 5);
         QTRY_VERIFY(fixture.window->findChild<ui::RecoveryDialog*>());
         auto* dialog = fixture.window->findChild<ui::RecoveryDialog*>();
-        QCOMPARE(dialog->findChild<QPushButton*>("recoverButton")->text(), QStringLiteral("Continue from step 3"));
+        QCOMPARE(dialog->findChild<QPushButton*>("recoverButton")->text(), QStringLiteral("Continue from step 4"));
         QVERIFY(dialog->findChild<QLabel*>("questionSentenceLabel")->text().startsWith("Kinescope was closed"));
         QVERIFY(dialog->findChild<QCheckBox*>("safeModeCheck"));
     }
