@@ -1,5 +1,6 @@
 #include "ui/windows/engine_watch.h"
 
+#include "ui/models/computer_list_model.h"
 #include "ui/panels/log_panel.h"
 #include "ui/text/engine_words.h"
 #include "ui/text/words.h"
@@ -17,19 +18,34 @@ EngineWatch::EngineWatch(const Parts& parts, QObject* parent) : QObject(parent),
 /// For example that the disk is full and steps are not saved: the log is usually hidden. The engine's messages are
 /// English; in other languages they appear only in the tooltip.
 void EngineWatch::showWarnings(const std::vector<JobEvent>& events) {
+    QStringList messages;
+    QStringList sentences;
     for (const JobEvent& arrived : events) {
         const std::string* warning = warningOf(arrived);
         if (!warning) continue;
-        const QString message = text(*warning);
-        const bool isReadable = currentLanguage() == QLatin1String("en");
-        parts_.notices.show({.topic = NoticeTopic::engine,
-                             .severity = Severity::warning,
-                             .lead = tr("The engine reports a warning."),
-                             .text = isReadable ? asSentence(message) : QString(),
-                             .action = tr("Show log"),
-                             .call = parts_.showLog,
-                             .detail = message});
+        const QString computer = ComputerListModel::of(parts_.bridge).computerOf(arrived.job);
+        const QString source = computer.isEmpty() ? QString() : computer + QStringLiteral(": ");
+        messages << source + text(*warning);
+        sentences << source + asSentence(text(*warning));
+        logUnlessShown(arrived.job, messages.back());
     }
+    if (messages.isEmpty()) return;
+    const bool isReadable = currentLanguage() == QLatin1String("en");
+    parts_.notices.showInTurn({.topic = NoticeTopic::engine,
+                               .severity = Severity::warning,
+                               .lead = tr("The engine reports a warning."),
+                               .text = isReadable ? sentences.join(QLatin1Char(' ')) : QString(),
+                               .action = tr("Show log"),
+                               .call = parts_.showLog,
+                               .detail = messages.join(QLatin1Char('\n'))});
+}
+
+/// The log contains the lines of the shown job. Which job that is, is known after the events have been delivered.
+void EngineWatch::logUnlessShown(JobId job, const QString& message) {
+    const auto add = [this, job, message] {
+        if (job != parts_.bridge.activeJob()) parts_.log.add({LogLineLevel::warning, message.toStdString()});
+    };
+    QMetaObject::invokeMethod(this, add, Qt::QueuedConnection);
 }
 
 void EngineWatch::showFailure(const Error& error) {

@@ -28,6 +28,7 @@ public:
 
 private:
     void showWarnings(const std::vector<JobEvent>& events);
+    void logUnlessShown(JobId job, const QString& message);
     void show(const EngineEndOfJob& end);
     void showFailure(const Error& error);
 

@@ -1,5 +1,6 @@
 #include "ui/windows/notice_board.h"
 
+#include <QApplication>
 #include <chrono>
 #include <utility>
 
@@ -39,6 +40,13 @@ void NoticeBoard::show(const Notice& notice) {
     if (goesByItself(notice) || kept_.contains(NoticeTopic::quitting)) timer_.start();
 }
 
+void NoticeBoard::showInTurn(const Notice& notice) {
+    const QWidget* focus = QApplication::focusWidget();
+    const bool isInUse = shown_ && (shown_->severity == Severity::error || (focus && strip_.isAncestorOf(focus)));
+    if (!isInUse) return show(notice);
+    next_ = notice;
+}
+
 void NoticeBoard::keep(NoticeTopic topic, const std::function<Notice()>& make) {
     kept_.insert_or_assign(topic, make);
     displayRest();
@@ -50,10 +58,12 @@ void NoticeBoard::focusAction() {
 
 void NoticeBoard::clear(NoticeTopic topic) {
     kept_.erase(topic);
+    if (next_ && next_->topic == topic) next_.reset();
     if (shown_ && shown_->topic == topic) displayRest();
 }
 
 void NoticeBoard::clearAll() {
+    next_.reset();
     if (shown_ && shown_->topic != NoticeTopic::ending) displayRest();
 }
 
@@ -64,6 +74,7 @@ void NoticeBoard::setStanding(const std::optional<Notice>& notice) {
 }
 
 void NoticeBoard::displayRest() {
+    if (const auto next = std::exchange(next_, std::nullopt)) return show(*next);
     display(kept_.empty() ? standing_ : kept_.begin()->second());
 }
 

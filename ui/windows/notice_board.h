@@ -35,6 +35,8 @@ public:
     explicit NoticeBoard(NoticeStrip& strip, QObject* parent = nullptr);
 
     void show(const Notice& notice);
+    /// Shows a notice or, if the displayed one is an error or has the focus, after that one.
+    void showInTurn(const Notice& notice);
     /// Shows the notice of a topic that stays until the topic is cleared or the user dismisses it. Other notices hide
     /// it while they are displayed; that about quitting they hide only for some seconds. `make` returns the notice in
     /// the language of the window.
@@ -56,14 +58,15 @@ Q_SIGNALS:
 
 private:
     void display(const std::optional<Notice>& notice);
-    /// Displays the notice that is shown when there is no other.
+    /// Displays the notice that is shown after the others.
     void displayRest();
 
     NoticeStrip& strip_;
     std::optional<Notice> shown_;
     std::map<NoticeTopic, std::function<Notice()>> kept_;
     std::optional<Notice> standing_;
-    QTimer timer_;  ///< runs while a notice is displayed that goes by itself
+    std::optional<Notice> next_;  ///< the notice that is shown after the displayed one
+    QTimer timer_;                ///< runs while a notice is displayed that goes by itself
 };
 
 }  // namespace kinescope::ui

@@ -7,6 +7,7 @@
 #include "ui/text/engine_words.h"
 #include "ui/widgets/language.h"
 #include "ui/widgets/notice_strip.h"
+#include "ui/windows/notice_board.h"
 
 using namespace kinescope;
 using namespace kinescope::ui;
@@ -70,6 +71,47 @@ private Q_SLOTS:
         QTRY_VERIFY(!strip->isHidden() && strip->text().contains(QLatin1String("continues the job")));
         QCOMPARE(strip->severity(), Severity::warning);
         QVERIFY(strip->findChild<QPushButton*>()->isHidden());
+    }
+
+    /// A warning must not take away the button that an error offers.
+    void allWarningsAreShownAfterAnError() {
+        WindowFixture fixture(testing::healthyRun(), kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        auto* strip = fixture.find<NoticeStrip>("noticeStrip");
+        auto* board = fixture.window->findChild<NoticeBoard*>(QString(), Qt::FindDirectChildrenOnly);
+        board->show({NoticeTopic::queue, Severity::error, "A queued job failed:", "no", "Try again", {}, {}});
+        constexpr JobId kOther = 77;
+        const auto line = [](const char* text) { return JobEvent{kOther, LogLine{LogLineLevel::warning, text}}; };
+        Q_EMIT fixture.bridge->runEventsArrived({line("the disk is full"), line("a file has changed")});
+        QVERIFY(strip->text().startsWith(QLatin1String("A queued job failed:")));
+        Q_EMIT strip->dismissed();
+        QVERIFY2(strip->text().endsWith(QLatin1String("The disk is full. A file has changed.")),
+                 qPrintable(strip->text()));
+        const auto* log = fixture.window->findChild<LogPanel*>();
+        QTRY_VERIFY(log->allText().contains(QLatin1String("the disk is full")));
+        QVERIFY(log->allText().contains(QLatin1String("a file has changed")));
+        fixture.release();
+    }
+
+    /// The log already has the lines of the job that the window shows.
+    void aWarningIsLoggedOnce() {
+        WindowFixture fixture(
+            [](const VideoRequest& request) {
+                std::vector<RunEvent> events = testing::healthyRun()(request);
+                events.insert(events.begin() + 1, LogLine{LogLineLevel::warning, "the disk is full"});
+                return events;
+            },
+            kFourSteps);
+        QVERIFY(fixture.isReady());
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::denoising));
+        const auto* log = fixture.window->findChild<LogPanel*>();
+        QTRY_COMPARE(log->allText().count(QLatin1String("the disk is full")), 1);
+        QCoreApplication::processEvents();
+        QCOMPARE(log->allText().count(QLatin1String("the disk is full")), 1);
+        fixture.release();
     }
 
     void anEngineOfAnotherComputerIsNamed() {
