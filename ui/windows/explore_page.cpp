@@ -17,10 +17,10 @@ ExplorePage::ExplorePage(const Theme& theme, RequestModel& request, ExploreModel
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     column->addWidget(form_);
-    auto* strip = new NoticeStrip(theme, this);
-    strip->setObjectName(QStringLiteral("exploreStrip"));
-    notices_ = new NoticeBoard(*strip, this);
-    column->addWidget(strip);
+    strip_ = new NoticeStrip(theme, this);
+    strip_->setObjectName(QStringLiteral("exploreStrip"));
+    notices_ = new NoticeBoard(*strip_, this);
+    column->addWidget(strip_);
     column->addWidget(grid_, 1);
     inEveryLanguage(this, [this] { notices_->clearAll(); });  // notices in the previous language
 }

@@ -9,6 +9,7 @@ namespace kinescope::ui {
 class ExploreForm;
 class ExploreGrid;
 class NoticeBoard;
+class NoticeStrip;
 class RequestModel;
 class Theme;
 
@@ -23,10 +24,12 @@ public:
     ExploreGrid* grid() const { return grid_; }
     /// The notices of this page.
     NoticeBoard& notices() { return *notices_; }
+    NoticeStrip* strip() const { return strip_; }
 
 private:
     ExploreForm* form_;
     ExploreGrid* grid_;
+    NoticeStrip* strip_;
     NoticeBoard* notices_;
 };
 

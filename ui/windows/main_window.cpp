@@ -286,10 +286,11 @@ void MainWindow::addGpuStrips() {
 
 /// Lets F6 visit the parts of every page.
 void MainWindow::addFocusRing() {
-    new FocusRing(*this, {rail_, page_->notice(), page_->requestPanel(), page_->previewPanel(), page_->runPanel(),
-                          page_->numbersPanel(), page_->logPanel(), library_->notice(), library_->queuePanel(),
-                          library_->historyPanel(), library_->detailsPanel(), studies_->compare(), studies_->models(),
-                          studies_->doctor(), explore_->form(), explore_->grid(), status_});
+    new FocusRing(
+        *this, {rail_, page_->notice(), page_->gpuStrip(), page_->requestPanel(), page_->previewPanel(),
+                page_->runPanel(), page_->numbersPanel(), page_->logPanel(), library_->notice(), library_->queuePanel(),
+                library_->historyPanel(), library_->detailsPanel(), studies_->compare(), studies_->models(),
+                studies_->doctor(), explore_->form(), explore_->strip(), explore_->grid(), status_});
 }
 
 /// Shows the device that Auto selects in the status line.

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QListView>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -690,8 +691,9 @@ private Q_SLOTS:
     void f6VisitsEveryPanelOfThePage_data() {
         QTest::addColumn<int>("page");
         QTest::addColumn<QStringList>("panels");
-        QTest::newRow("Create") << 0 << QStringList{"noticeStrip", "requestPanel", "previewPanel"};
-        QTest::newRow("Library") << 1 << QStringList{"queuePanel", "historyPanel"};
+        QTest::newRow("Create") << 0 << QStringList{"noticeStrip", "gpuStrip", "requestPanel", "previewPanel"};
+        QTest::newRow("Library") << 1 << QStringList{"libraryNotice", "queuePanel", "historyPanel", "detailsPanel"};
+        QTest::newRow("Explore") << 5 << QStringList{"exploreStrip"};
     }
     void f6VisitsEveryPanelOfThePage() {
         QFETCH(int, page);
@@ -700,9 +702,16 @@ private Q_SLOTS:
         QVERIFY(fixture.isReady());
         fixture.window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(fixture.window.get()));
+        fixture.action("actionGenerate")->trigger();
+        QVERIFY(fixture.reaches(RunState::done));
         fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(page);
+        auto* history = fixture.find<QListView>("historyView");
+        QTRY_COMPARE(history->model()->rowCount(), 2);
+        history->setCurrentIndex(history->model()->index(1, 0));  // the details have actions then
+        for (auto* strip : fixture.window->findChildren<ui::NoticeStrip*>())
+            strip->setNotice(ui::Severity::info, "A notice", "with an action", "Act");
         QSet<QString> visited;
-        for (int press = 0; press < 8; ++press) {
+        for (int press = 0; press < 10; ++press) {
             QTest::keyClick(fixture.window.get(), Qt::Key_F6);
             for (const QString& panel : panels)
                 if (fixture.window->findChild<QWidget*>(panel)->isAncestorOf(QApplication::focusWidget()))
