@@ -83,6 +83,7 @@ void QueuePanel::retranslate() {
     export_->setToolTip(tr("Writes the waiting jobs to a file, one per line."));
     if (!strip_->isHidden()) offerUndo();
     updateContent();
+    view_->doItemsLayout();  // the texts of the rows can need more lines
 }
 
 void QueuePanel::offerUndo() {

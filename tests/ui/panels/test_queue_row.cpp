@@ -1,5 +1,9 @@
+#include <QListView>
+#include <QStandardItemModel>
 #include <QtTest>
 
+#include "ui/models/queue_model.h"
+#include "ui/panels/queue_delegate.h"
 #include "ui/panels/queue_row.h"
 #include "ui/widgets/theme.h"
 
@@ -81,6 +85,33 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), std::size_t{6});
         for (const std::size_t last : {1, 5}) QVERIFY(lines[last].text.endsWith(QChar(0x2026)));
         QCOMPARE(heightOf({}), 0);
+    }
+
+    /// The delegate keeps the lines of a job.
+    void aRowIsMeasuredAgainAfterAChange() {
+        Theme theme;
+        const QueueDelegate delegate(theme, nullptr);
+        QListView view;
+        view.resize(1200, 300);
+        view.show();
+        QStandardItemModel model(1, 1);
+        const QModelIndex row = model.index(0, 0);
+        model.setData(row, 7, Qt::UserRole);
+        model.setData(row, QStringLiteral("A red ball"), Qt::DisplayRole);
+        QStyleOptionViewItem option;
+        option.widget = &view;
+        const auto height = [&] { return delegate.sizeHint(option, row).height(); };
+        const QString reason = QStringLiteral("no space is left on the disk ");
+        const int plain = height();
+        model.setData(row, reason.repeated(30), QueueModel::ReasonRole);
+        QVERIFY(height() > plain);
+        model.setData(row, reason.repeated(3), QueueModel::ReasonRole);
+        const int wide = height();
+        view.resize(300, 300);
+        const int narrow = height();
+        QVERIFY(narrow > wide);
+        theme.setTextScalePercent(150);
+        QVERIFY(height() > narrow);
     }
 };
 

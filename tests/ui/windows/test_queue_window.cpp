@@ -821,7 +821,29 @@ private Q_SLOTS:
         CountingDelegate delegate;
         view->setItemDelegate(&delegate);
         Q_EMIT fixture.queue().dataChanged(fixture.queue().index(0), fixture.queue().index(99));
+        QCoreApplication::processEvents();
         QCOMPARE(delegate.asked(), 0);
+    }
+
+    /// The texts of the other language can need more lines.
+    void aNewLanguageMeasuresTheRowsAgain() {
+        WindowFixture fixture(testing::healthyRun(), static_cast<std::size_t>(-1), [](testing::FakeEngine& engine) {
+            engine.queue().leaveBehind({leftBehind(JobState::waiting, 0)});
+        });
+        QVERIFY(fixture.isReady());
+        fixture.find<ui::NavRail>("navigationRail")->setCurrentIndex(1);
+        QTRY_COMPARE(fixture.queue().rowCount(), 1);
+        auto* view = fixture.find<QListView>("queueView");
+        QTRY_VERIFY(view->isVisible() && view->visualRect(fixture.queue().index(0)).height() > 0);
+        CountingDelegate delegate;
+        view->setItemDelegate(&delegate);
+        QCoreApplication::processEvents();
+        const int asked = delegate.asked();
+        ui::chooseLanguage(QStringLiteral("zh_CN"));
+        const bool isMeasured = QTest::qWaitFor([&] { return delegate.asked() > asked; });
+        ui::chooseLanguage(QStringLiteral("en"));
+        view->setItemDelegate(fixture.window->findChild<ui::QueueDelegate*>());
+        QVERIFY(isMeasured);
     }
 
     void aFailedExportKeepsTheQueueOfTheLastOne() {
