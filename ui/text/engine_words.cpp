@@ -21,7 +21,9 @@ QString value(const LocalizableMessage& message, const char* name) {
 QString shortened(const std::string& line) {
     constexpr int kLongest = 160;
     const QString text = QString::fromStdString(line);
-    return text.size() <= kLongest ? text : text.left(kLongest) + QChar(0x2026);
+    if (text.size() <= kLongest) return text;
+    const int end = text.at(kLongest - 1).isHighSurrogate() ? kLongest - 1 : kLongest;
+    return text.left(end) + QChar(0x2026);
 }
 
 /// What a signal means; empty: unknown.
