@@ -1,3 +1,4 @@
+#include <QScopeGuard>
 #include <QTest>
 #include <filesystem>
 #include <fstream>
@@ -96,6 +97,22 @@ private Q_SLOTS:
         QCOMPARE(of_type<StepCompleted>(continued).size(), static_cast<std::size_t>(kSteps - steps));
     }
 
+    /// The first run of a job resolves its request, which leaves the number of steps to the model here.
+    void a_pause_before_a_later_part_keeps_the_steps_of_those_before() {
+        start_engine(path("jobs"), program_without("--read-media"));
+        VideoRequest whole = long_request("whole");
+        whole.num_inference_steps.reset();
+        const JobId job = engine_->jobs().submit(whole);
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file("stalled")), 60'000);
+        engine_->jobs().pause(job, PausePoint::at_once);
+        const auto paused = of_type<RunPaused>(recorder_->wait(job));
+        QCOMPARE(paused.size(), std::size_t{1});
+        const Job kept = *engine_->jobs().find(job);
+        QVERIFY(kept.num_steps > 0);
+        QCOMPARE(paused[0].step, kept.num_steps / 3);  // the request has three parts
+        QCOMPARE(kept.step, paused[0].step);
+    }
+
     void a_call_whose_reader_does_not_answer_can_be_cancelled_data() {
         QTest::addColumn<QString>("reader");
         QTest::addColumn<std::function<void(Engine&)>>("call");
@@ -134,6 +151,7 @@ private Q_SLOTS:
         recorder_->wait(engine_->jobs().submit(request("clip.mkv")));
         start_engine(path("jobs"), program_without(reader));
         auto error = std::async(std::launch::async, [&] { return thrown_by([&] { call(*engine_); }); });
+        const auto stop = qScopeGuard([&] { cancel(*engine_); });  // the future waits for the end of the call
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file("stalled")), 60'000);
         cancel(*engine_);
         QCOMPARE(error.get().code(), ErrorCode::cancelled);

@@ -73,6 +73,11 @@ int steps_on_disk(const QueuedJob& queued) {
     return queued.folder ? saved_steps(queued.folder->path(), queued.file.job.request) : 0;
 }
 
+/// The number that the run has counted stays: a job without steps could be deleted.
+void warn_of_uncounted_steps(const Job& job, const Error& error) {
+    log_warning(error.message() + "; the saved steps of job " + std::to_string(job.id) + " cannot be counted now");
+}
+
 /// Sets the number of steps after which a failed job continues. Its last finished step may not have been saved.
 void record_kept_steps(QueuedJob& failed) {
     Job& job = failed.file.job;
@@ -84,8 +89,7 @@ void record_kept_steps(QueuedJob& failed) {
         if (job.step > saved) job.error = with_saved_steps(*job.error, saved);
         if (!failed.folder) job.error = with_argument(*job.error, "saved_job", "no");
     } catch (const Error& error) {
-        // The number that the run has counted stays: a job without steps could be deleted.
-        log_warning(error.message() + "; the saved steps of job " + std::to_string(job.id) + " cannot be counted now");
+        warn_of_uncounted_steps(job, error);
     }
 }
 
@@ -97,29 +101,6 @@ Error error_of_unsaved(const QueuedJob& paused) {
         return with_saved_steps(error, steps_on_disk(paused));
     } catch (const Error&) {
         return with_saved_steps(error, 0);  // they cannot be counted now
-    }
-}
-
-/// Ends a job outside of its run. A job that is cancelled would lose its steps.
-[[noreturn]] void stop_outside_run(const RunningJob& job) {
-    if (job.flags.wants_pause()) throw Paused{.step = kept_steps(job.folder, *job.unsaved, job.request)};
-    throw Cancelled{};
-}
-
-/// A shutdown pauses a job that is about to start.
-void stop_if_requested(const RunningJob& job) {
-    if (job.flags.stop.is_requested()) stop_outside_run(job);
-}
-
-/// Makes the video. Who stops the program may kill the process that reads a file, too: that is not a failure.
-RunResult make_unless_stopped(const MakeVideo& make_video, const RunningJob& job, const EventSink& emit) {
-    try {
-        return make_video(job, emit);
-    } catch (const Cancelled&) {
-        stop_outside_run(job);
-    } catch (const Error& error) {
-        if (is_of_killed_reader(error)) stop_if_requested(job);
-        throw;
     }
 }
 
@@ -474,7 +455,7 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
     try {
         if (job.finished_before) return RunFinished{*job.finished_before};
         stop_if_requested(job);
-        return RunFinished{make_unless_stopped(setup_.make_video, job, emit)};
+        return RunFinished{make_unless_stopped(job, emit)};
     } catch (const Paused& paused) {
         record_save_error(job.id, paused.save_error);
         return RunPaused{paused.step, paused.memory_bytes};
@@ -484,6 +465,38 @@ RunEvent LocalJobQueue::run(const RunningJob& job) {
         return RunCancelled{steps_done, stopped.output};
     } catch (...) {
         return RunFailed{translate_error(std::current_exception())};
+    }
+}
+
+/// A job that is cancelled would lose its steps.
+void LocalJobQueue::stop_outside_run(const RunningJob& job) {
+    if (job.flags.wants_pause()) throw Paused{.step = steps_to_continue_after(job)};
+    throw Cancelled{};
+}
+
+void LocalJobQueue::stop_if_requested(const RunningJob& job) {
+    if (job.flags.stop.is_requested()) stop_outside_run(job);
+}
+
+RunResult LocalJobQueue::make_unless_stopped(const RunningJob& job, const EventSink& emit) {
+    try {
+        return setup_.make_video(job, emit);
+    } catch (const Cancelled&) {
+        stop_outside_run(job);
+    } catch (const Error& error) {
+        if (is_of_killed_reader(error)) stop_if_requested(job);
+        throw;
+    }
+}
+
+/// The run may have resolved the request since it began, so the number of steps is known only now.
+int LocalJobQueue::steps_to_continue_after(const RunningJob& running) {
+    const Job job = find(running.id).value_or(Job());
+    try {
+        return kept_steps(running.folder, *running.unsaved, job.request);
+    } catch (const Error& error) {
+        warn_of_uncounted_steps(job, error);
+        return job.step;
     }
 }
 

@@ -70,6 +70,14 @@ private:
     std::optional<RunningJob> start_next();
     RunningJob start(QueuedJob& queued);
     RunEvent run(const RunningJob& job);
+    /// Makes the video. Who stops the program may kill the process that reads a file, too: that is not a failure.
+    RunResult make_unless_stopped(const RunningJob& job, const EventSink& emit);
+    /// Throws Paused or Cancelled. A shutdown pauses a job that is about to start.
+    void stop_if_requested(const RunningJob& job);
+    /// Ends a job outside of its run: throws Paused or Cancelled.
+    [[noreturn]] void stop_outside_run(const RunningJob& job);
+    /// Returns the number of steps after which a job continues that is paused outside of its run.
+    int steps_to_continue_after(const RunningJob& running);
     void record_resolved(JobId job, const VideoRequest& resolved);
     void record_begin(JobId job);
     void record_step(JobId job, const StepCompleted& step);
