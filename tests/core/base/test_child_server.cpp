@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <array>
@@ -206,6 +207,7 @@ private Q_SLOTS:
             }
             return false;
         });
+        const auto end = qScopeGuard([&] { is_over = true; });  // the future waits for it
         QTRY_VERIFY(waits);
         QVERIFY_THROWS_EXCEPTION(Cancelled, child.ask("b", [] { return true; }));
         QVERIFY(other.wait_for(std::chrono::seconds(0)) != std::future_status::ready);
