@@ -6,6 +6,7 @@
 
 #include "core/api/error.h"
 #include "core/api/video_request_json.h"
+#include "core/base/cancellation.h"
 #include "core/base/peak_memory.h"
 #include "core/base/printable.h"
 #include "core/base/stopwatch.h"
@@ -107,7 +108,7 @@ public:
 
     FinishResult execute() {
         try {
-            FinishResult result = finish();
+            FinishResult result = finish_unless_stopped();
             forget();
             return result;
         } catch (...) {
@@ -128,6 +129,16 @@ private:
 
     void forget() const {
         if (folder_) folder_->remove();
+    }
+
+    /// A reader that is cancelled while it waits ends the call like a step, which knows whether to keep the frames.
+    FinishResult finish_unless_stopped() {
+        try {
+            return finish();
+        } catch (const Cancelled&) {
+            report(FinishStage::frames);
+            throw;
+        }
     }
 
     FinishResult finish() {

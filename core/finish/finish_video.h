@@ -26,9 +26,10 @@ struct FinishServices {
     std::filesystem::path saved_dir = {};
 };
 
-/// See VideoFiles::finish_video. Throws Cancelled if the reader is cancelled. Reads the source part by part and holds a
-/// few frames. Saves finished frames in parts, see frames_per_chunk, and continues after those of an interrupted call
-/// with the same request; not for GIF and pictures. Does not validate the request.
+/// See VideoFiles::finish_video. Reads the source part by part and holds a few frames. If the reader is cancelled while
+/// it waits, asks `step` how to stop; throws Cancelled if that goes on, or if the source is not yet open. Saves
+/// finished frames in parts, see frames_per_chunk, and continues after those of an interrupted call with the same
+/// request; not for GIF and pictures. Does not validate the request.
 FinishResult finish_video(const FinishRequest& request, const FinishServices& services);
 
 }  // namespace kinescope

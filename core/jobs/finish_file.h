@@ -9,7 +9,8 @@
 namespace kinescope {
 
 /// Makes a finished copy of a file on the requested device. Call on the worker only. Throws the errors of finish_video
-/// and of choosing the device, and Cancelled while it waits for a file after `is_cancelled` returns true.
+/// and of choosing the device. After `is_cancelled` returns true, it does not wait for a file: before the source is
+/// open, it throws Cancelled.
 FinishResult finish_file(EngineContext& context, const FinishRequest& request,
                          const std::function<FinishCommand(const FinishProgress&)>& step,
                          const IsCancelled& is_cancelled = {});

@@ -1,12 +1,15 @@
 #include <QScopeGuard>
 #include <QTest>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <future>
 
+#include "core/finish/finish_video.h"
 #include "tests/app/cli_process.h"
 #include "tests/core/jobs/long_video_fixture.h"
+#include "tests/core/media/media_fixtures.h"
 #include "tests/support/thrown_error.h"
 
 using namespace kinescope;
@@ -31,6 +34,22 @@ private:
                                << cli_program().toStdString() << " \"$@\"\n";
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         return program;
+    }
+
+    /// Returns a program like kinescope-cli that writes its process number.
+    std::filesystem::path numbered_program() const {
+        const std::filesystem::path program = path("program.sh");
+        std::ofstream(program) << "#!/bin/sh\necho $$ > " << path("number").string() << "\nexec "
+                               << cli_program().toStdString() << " \"$@\"\n";
+        std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+        return program;
+    }
+
+    /// Returns false if it does not run.
+    bool stop_reader() const {
+        pid_t reader = 0;
+        std::ifstream(path("number")) >> reader;
+        return reader > 0 && ::kill(reader, SIGSTOP) == 0;
     }
 
     VideoRequest continuing() const {
@@ -155,6 +174,38 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file("stalled")), 60'000);
         cancel(*engine_);
         QCOMPARE(error.get().code(), ErrorCode::cancelled);
+    }
+
+    /// The drive of the source no longer answers after some frames are saved.
+    void a_finished_copy_that_is_paused_while_its_reader_does_not_answer_continues() {
+        constexpr int kSaved = test::kFps;
+        const FinishRequest request{.video = test::write_video(test::options_for(path("clip.mp4")), 3 * kSaved),
+                                    .steps = {.upscaler = KINESCOPE_TEST_DATA "/finish/nearest_x2.safetensors"},
+                                    .output = {.file = path("copy.mkv")}};
+        bool is_stalled = false;
+        FinishCommand command = FinishCommand::go_on;
+        const auto stall = [&](int done, int, FinishStage) {
+            if (done == 2 * kSaved && !is_stalled) is_stalled = stop_reader();
+            return command;
+        };
+        const auto pause = [&] {
+            if (is_stalled) command = FinishCommand::pause;
+            return is_stalled;
+        };
+        FinishServices services{
+            .reader = std::make_shared<GuardedReader>(numbered_program(), ReaderPatience::long_pauses, pause),
+            .step = stall,
+            .saved_dir = path("saved")};
+        const Error error = thrown_by([&] { finish_video(request, services); });
+        QVERIFY(is_stalled);
+        QCOMPARE(error.code(), ErrorCode::cancelled);
+        QVERIFY2(error.hint().find("continues after the last saved part") != std::string::npos, error.hint().c_str());
+
+        services.reader = std::make_shared<GuardedReader>("");
+        command = FinishCommand::go_on;
+        const FinishResult result = finish_video(request, services);
+        QVERIFY2(result.notes.front().starts_with("Continued after frame "), result.notes.front().c_str());
+        QCOMPARE(result.num_frames, 3 * kSaved);
     }
 };
 
