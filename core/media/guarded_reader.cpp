@@ -53,6 +53,18 @@ Error takes_too_long(const fs::path& video) {
             {{"path", video.string()}}};
 }
 
+/// Returns what ends the wait for one answer: that it is cancelled, and that `answer_time` has passed since then and
+/// since the request.
+IsCancelled end_of_wait(const IsCancelled& is_cancelled, std::chrono::milliseconds answer_time) {
+    if (!is_cancelled || answer_time.count() == 0) return is_cancelled;
+    const double seconds = std::chrono::duration<double>(answer_time).count();
+    return [is_cancelled, seconds, waited = std::optional<Stopwatch>()]() mutable {
+        if (!is_cancelled()) return false;
+        if (!waited) waited.emplace();
+        return waited->seconds() > seconds;
+    };
+}
+
 // Code that runs in the child process.
 
 std::string frames_message(std::vector<std::string> words, const std::vector<FramePtr>& frames) {
@@ -186,8 +198,9 @@ std::vector<FramePtr> frames_from(std::string_view message, const fs::path& file
 
 }  // namespace
 
-GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience, IsCancelled is_cancelled)
-    : is_cancelled_(std::move(is_cancelled)) {
+GuardedReader::GuardedReader(const fs::path& program, ReaderPatience patience, IsCancelled is_cancelled,
+                             std::chrono::milliseconds answer_time)
+    : is_cancelled_(std::move(is_cancelled)), answer_time_(answer_time) {
     if (program.empty()) return;
     const bool is_patient = patience == ReaderPatience::long_pauses;
     child_ = std::make_unique<ChildServer>(
@@ -285,7 +298,7 @@ FramePortion GuardedReader::read_portion(const fs::path& video, const FrameSelec
 }
 
 std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const FrameSelection& selection,
-                                                 const std::function<bool()>& is_cancelled) {
+                                                 const IsCancelled& is_cancelled) {
     const Stopwatch watch;
     const int most = selection.max_frames > 0 ? selection.max_frames : VideoLimits().max_frames;
     std::vector<FramePtr> frames;
@@ -315,7 +328,7 @@ void GuardedReader::check_image(const fs::path& file) {
 }
 
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
-    return ask_child(*child_, words, file, is_cancelled_);
+    return ask_child(*child_, words, file, end_of_wait(is_cancelled_, answer_time_));
 }
 
 int serve_media_reader(ReaderPatience patience) {

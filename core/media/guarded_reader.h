@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -35,8 +36,9 @@ int serve_media_reader(ReaderPatience patience);
 class GuardedReader {
 public:
     /// The main() of `program` must call run_as_reader_child. If empty, files are read in this process.
+    /// `answer_time`: how long a cancelled reader still waits for each answer.
     explicit GuardedReader(const std::filesystem::path& program, ReaderPatience patience = ReaderPatience::short_pauses,
-                           IsCancelled is_cancelled = {});
+                           IsCancelled is_cancelled = {}, std::chrono::milliseconds answer_time = {});
 
     /// Returns the request in a video's comment. Throws Error(no_settings) and the errors of read_comment().
     VideoRequest read_settings(const std::filesystem::path& video);
@@ -56,7 +58,7 @@ public:
     /// many portions, between which it answers other requests. Throws Error(cancelled) soon after `is_cancelled`
     /// returns true, and Error(file_unreadable) if some frames of a video take more than ten minutes.
     std::vector<FramePtr> read_frames(const std::filesystem::path& video, const FrameSelection& selection,
-                                      const std::function<bool()>& is_cancelled = {});
+                                      const IsCancelled& is_cancelled = {});
     /// Decodes the file in the child process to check that read_image supports it. Throws the errors of read_image().
     void check_image(const std::filesystem::path& file);
 
@@ -66,6 +68,7 @@ private:
 
     std::unique_ptr<ChildServer> child_;
     IsCancelled is_cancelled_;
+    std::chrono::milliseconds answer_time_;
     std::mutex cursor_mutex_;
     ClipCursors cursors_;  ///< without a child, as the next two
     SelectionCursors selections_;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,6 @@
 #include "core/api/visit_paths.h"
 #include "core/base/json.h"
 #include "core/base/significant.h"
-#include "core/base/stopwatch.h"
 #include "core/finish/finishing_sink.h"
 #include "core/media/track_input.h"
 #include "core/media/video_metadata.h"
@@ -99,21 +98,12 @@ IsCancelled wants_end(const PreparedRun& job, const CancellationToken& cancellat
     };
 }
 
-/// The same, but some seconds later: a video that is stopped while its frames are decoded gets its sound, unless the
-/// drive of the sound does not answer.
-IsCancelled wants_end_without_sound(const PreparedRun& job, const CancellationToken& cancellation) {
-    constexpr double kPatienceSeconds = 10;
-    return [wants_end = wants_end(job, cancellation), waited = std::optional<Stopwatch>()]() mutable {
-        if (!wants_end()) return false;
-        if (!waited) waited.emplace();
-        return waited->seconds() > kPatienceSeconds;
-    };
-}
-
-/// Returns the sound of the video, if the request has one.
+/// Returns the sound of the video, if the request has one. A video that is stopped while its frames are decoded gets
+/// its sound, unless the drive of the sound does not answer.
 std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const FinishPlan& plan,
                                                   const CancellationToken& cancellation) {
     const AudioRequest& audio = job.request.finish.audio;
+    constexpr std::chrono::seconds kAnswerTime{10};
     if (audio.file.empty()) return {};
     TrackPlan sound{.use = TrackUse::replaced,
                     .file = audio.file,
@@ -123,7 +113,7 @@ std::vector<std::shared_ptr<TrackInput>> sound_of(const PreparedRun& job, const 
                     .seconds = plan.seconds(),
                     .slack = slack_of(part_index(job) == 0 ? job.continued_count : FrameCount::exact)};
     auto reader = std::make_shared<GuardedReader>(job.reader_program, ReaderPatience::long_pauses,
-                                                  wants_end_without_sound(job, cancellation));
+                                                  wants_end(job, cancellation), kAnswerTime);
     return {std::make_shared<TrackInput>(std::move(sound), std::move(reader))};
 }
 
