@@ -53,6 +53,10 @@ Error takes_too_long(const fs::path& video) {
             {{"path", video.string()}}};
 }
 
+Error stopped_reading(const fs::path& video) {
+    return {ErrorCode::cancelled, "reading " + video.string() + " was stopped"};
+}
+
 /// Returns what ends the wait for one answer: that it is cancelled, and that `answer_time` has passed since then and
 /// since the request.
 IsCancelled end_of_wait(const IsCancelled& is_cancelled, std::chrono::milliseconds answer_time) {
@@ -63,6 +67,12 @@ IsCancelled end_of_wait(const IsCancelled& is_cancelled, std::chrono::millisecon
         if (!waited) waited.emplace();
         return waited->seconds() > seconds;
     };
+}
+
+/// Empty if both are.
+IsCancelled either(const IsCancelled& first, const IsCancelled& second) {
+    if (!first || !second) return first ? first : second;
+    return [first, second] { return first() || second(); };
 }
 
 // Code that runs in the child process.
@@ -283,14 +293,16 @@ TrackPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::
     return std::move(*part);
 }
 
-FramePortion GuardedReader::read_portion(const fs::path& video, const FrameSelection& selection, int first) {
+FramePortion GuardedReader::read_portion(const fs::path& video, const FrameSelection& selection, int first,
+                                         const IsCancelled& is_cancelled) {
     if (!child_) {
         const std::lock_guard lock(cursor_mutex_);
         return selections_.read(video, selection, first);
     }
-    const std::string answer = ask({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
-                                    std::to_string(selection.max_width_px), std::to_string(first)},
-                                   video);
+    const std::string answer =
+        ask_for_frames({std::string(kFrames), video.string(), std::to_string(selection.max_frames),
+                        std::to_string(selection.max_width_px), std::to_string(first)},
+                       video, is_cancelled);
     std::string_view rest = answer;
     const auto has_ended = take_number(rest);
     if (!has_ended || *has_ended < 0 || *has_ended > 1) throw_unreadable(video, "returned an invalid answer");
@@ -303,10 +315,9 @@ std::vector<FramePtr> GuardedReader::read_frames(const fs::path& video, const Fr
     const int most = selection.max_frames > 0 ? selection.max_frames : VideoLimits().max_frames;
     std::vector<FramePtr> frames;
     for (bool has_ended = false; !has_ended;) {
-        if (is_cancelled && is_cancelled())
-            throw Error(ErrorCode::cancelled, "reading " + video.string() + " was stopped");
+        if (is_cancelled && is_cancelled()) throw stopped_reading(video);
         if (selection.max_frames > 0 && watch.seconds() > kSelectionSeconds) throw takes_too_long(video);
-        FramePortion portion = read_portion(video, selection, static_cast<int>(frames.size()));
+        FramePortion portion = read_portion(video, selection, static_cast<int>(frames.size()), is_cancelled);
         std::ranges::move(portion.frames, std::back_inserter(frames));
         if (std::ssize(frames) > most) throw_unreadable(video, "returned an invalid answer");
         has_ended = portion.has_ended;
@@ -329,6 +340,16 @@ void GuardedReader::check_image(const fs::path& file) {
 
 std::string GuardedReader::ask(const std::vector<std::string>& words, const fs::path& file) {
     return ask_child(*child_, words, file, end_of_wait(is_cancelled_, answer_time_));
+}
+
+std::string GuardedReader::ask_for_frames(const std::vector<std::string>& words, const fs::path& video,
+                                          const IsCancelled& is_cancelled) {
+    try {
+        return ask_child(*child_, words, video, either(is_cancelled, end_of_wait(is_cancelled_, answer_time_)));
+    } catch (const Cancelled&) {
+        if (is_cancelled && is_cancelled()) throw stopped_reading(video);
+        throw;
+    }
 }
 
 int serve_media_reader(ReaderPatience patience) {

@@ -63,8 +63,11 @@ public:
     void check_image(const std::filesystem::path& file);
 
 private:
-    FramePortion read_portion(const std::filesystem::path& video, const FrameSelection& selection, int first);
+    FramePortion read_portion(const std::filesystem::path& video, const FrameSelection& selection, int first,
+                              const IsCancelled& is_cancelled);
     std::string ask(const std::vector<std::string>& words, const std::filesystem::path& file);
+    std::string ask_for_frames(const std::vector<std::string>& words, const std::filesystem::path& video,
+                               const IsCancelled& is_cancelled);
 
     std::unique_ptr<ChildServer> child_;
     IsCancelled is_cancelled_;

@@ -160,6 +160,9 @@ private Q_SLOTS:
         row(
             "compare", "--read-media", [=](Engine& engine) { engine.diagnostics().compare(clip(), clip(), {}, 1); },
             [](Engine& engine) { engine.diagnostics().cancel_compare(1); });
+        row(
+            "preview", "--read-media", [=](Engine& engine) { engine.videos().read_frames(clip(), {}, 1); },
+            [](Engine& engine) { engine.videos().cancel_read(1); });
     }
 
     void a_call_whose_reader_does_not_answer_can_be_cancelled() {
