@@ -160,15 +160,21 @@ bool ends_within(pid_t child, const std::future<int>& status, std::chrono::secon
                                                   : waited == std::future_status::ready;
 }
 
-/// Returns the wait status of a child that ends, or that is killed because it has not ended after some time.
-int status_at_end(pid_t child, std::future<int>& status, std::chrono::seconds patience) {
-    if (!ends_within(child, status, patience)) ::kill(child, SIGKILL);
-    return status.get();
+/// A child whose file is on a drive that does not answer may end only with the call that it waits for: after this time,
+/// it is left alone.
+constexpr std::chrono::seconds kEndTime{2};
+
+/// Returns the wait status of a child that ends, or that is killed because it has not ended after some time. nullopt:
+/// not even that ends it.
+std::optional<int> status_at_end(pid_t child, std::future<int>& status) {
+    if (!ends_within(child, status, kEndTime)) ::kill(child, SIGKILL);
+    return ends_within(child, status, kEndTime) ? std::optional(status.get()) : std::nullopt;
 }
 
-std::string in_words(int status) {
-    if (WIFSIGNALED(status)) return "was killed by " + signal_name(WTERMSIG(status));
-    return "ended with exit code " + std::to_string(WEXITSTATUS(status));
+ChildFailed failure_at_end(std::optional<int> status) {
+    if (!status) return ChildFailed("does not end");
+    if (!WIFSIGNALED(*status)) return ChildFailed("ended with exit code " + std::to_string(WEXITSTATUS(*status)));
+    return ChildFailed("was killed by " + signal_name(WTERMSIG(*status)), WTERMSIG(*status));
 }
 
 }  // namespace
@@ -205,14 +211,12 @@ void ChildServer::start() {
     throw Error(ErrorCode::internal, "'" + words.front() + "' cannot be started: " + std::strerror(error));
 }
 
-/// Kills the child if it is still running. A child whose file is on a drive that does not answer may end only with the
-/// call that it waits for: after some seconds, it is left alone.
+/// Kills the child if it is still running.
 void ChildServer::stop() {
-    constexpr std::chrono::seconds kPatience{2};
     if (socket_ < 0) return;
     ::close(std::exchange(socket_, -1));
     if (!ends_within(child_, status_, std::chrono::seconds(0))) ::kill(child_, SIGKILL);
-    if (ends_within(child_, status_, kPatience)) status_.get();
+    if (ends_within(child_, status_, kEndTime)) status_.get();
 }
 
 std::string ChildServer::ask(std::string_view message, const IsCancelled& is_cancelled) {
@@ -222,9 +226,9 @@ std::string ChildServer::ask(std::string_view message, const IsCancelled& is_can
         if (socket_ < 0) start();
         if (auto answer = exchange_messages(message, is_cancelled)) return std::move(*answer);
         ::close(std::exchange(socket_, -1));
-        const int status = status_at_end(child_, status_, std::chrono::seconds(2));
-        // A child that ended with status 0 was idle for too long. Start it again, but only once.
-        if (status != 0 || attempt > 0) throw ChildFailed(in_words(status), WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+        const auto status = status_at_end(child_, status_);
+        // A child that ended with status 0, or that cannot end, was idle for too long. Start it again, but only once.
+        if (status.value_or(0) != 0 || attempt > 0) throw failure_at_end(status);
     }
 }
 

@@ -62,6 +62,16 @@ int be_held(const std::filesystem::path& folder) {
     for (;;) ::pause();
 }
 
+constexpr std::string_view kReplaced = "--replaced";
+
+/// The same for the first child of this folder, after it has closed its input and output. The next one answers.
+int be_replaced(const std::filesystem::path& folder) {
+    if (std::filesystem::exists(folder / "held"))
+        return serve_parent([](std::string_view message) { return std::string(message); }, {});
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO}) ::close(stream);
+    return be_held(folder);
+}
+
 std::string failure_of(ChildServer& child) {
     try {
         child.ask("a");
@@ -232,6 +242,24 @@ private Q_SLOTS:
         QTRY_VERIFY(!testing::is_running(held));
     }
 
+    /// It was idle for too long, and waits for a drive that does not answer when it closes its files.
+    void a_child_that_cannot_end_by_itself_is_replaced() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        pid_t held = 0;
+        {
+            ChildServer child({.program = std::filesystem::read_symlink("/proc/self/exe"),
+                               .arguments = {std::string(kReplaced), path.string()}});
+            const std::string failure = failure_of(child);
+            std::ifstream(path / "held") >> held;
+            if (held == 0) QSKIP("a process cannot be held here");
+            QCOMPARE(failure, std::string("answered"));
+            QVERIFY(testing::is_running(held));
+        }
+        std::ofstream(path / "release") << "now";
+        QTRY_VERIFY(!testing::is_running(held));
+    }
+
     /// The child has closed its output some time before it ends.
     void a_child_can_end_by_itself_without_a_thread_that_waits() {
         const NoThreads none;
@@ -305,6 +333,7 @@ private Q_SLOTS:
 int main(int argc, char** argv) {
     if (argc == 2 && argv[1] == kBurn) return serve_parent(burn, {.memory = LimitedMemory::data});
     if (argc == 3 && argv[1] == kHeld) return be_held(argv[2]);
+    if (argc == 3 && argv[1] == kReplaced) return be_replaced(argv[2]);
     QCoreApplication application(argc, argv);
     TestChildServer test;
     return QTest::qExec(&test, argc, argv);
