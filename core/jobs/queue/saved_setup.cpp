@@ -55,13 +55,13 @@ void require_same_model(const SavedSetup& setup, const RunFingerprint& now, cons
 
 void require_same_request(const SavedSetup& setup, const RunFingerprint& now, const fs::path& folder) {
     if (value_of(setup, kRequest) != now.request)
-        throw not_usable(folder, "they were made with other settings than those of the job");
+        throw not_usable(folder, "it was made with other settings than those of the job");
 }
 
 void throw_other_setup(const fs::path& folder) {
     throw Error(ErrorCode::bad_config,
-                "the steps saved in " + folder.string() +
-                    " cannot be continued: they were made with another version of the program or its libraries, "
+                "what is saved in " + folder.string() +
+                    " cannot be continued: it was made with another version of the program or its libraries, "
                     "another model, another LoRA or another precision",
                 "Restore the setup that the job was started with, or start it over (kinescope-cli resume JOB "
                 "--start-over).",
@@ -70,7 +70,7 @@ void throw_other_setup(const fs::path& folder) {
 
 Error not_usable(const fs::path& folder, const std::string& reason) {
     return {ErrorCode::bad_config,
-            "the steps saved in " + folder.string() + " cannot be continued: " + reason,
+            "what is saved in " + folder.string() + " cannot be continued: " + reason,
             "Start the job over (kinescope-cli resume JOB --start-over).",
             {{"path", folder.string()}, {"cause", kStepsOfOtherSetup}}};
 }

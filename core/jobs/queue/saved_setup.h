@@ -27,9 +27,9 @@ void require_same_model(const SavedSetup& setup, const RunFingerprint& now, cons
 /// The same for another request.
 void require_same_request(const SavedSetup& setup, const RunFingerprint& now, const std::filesystem::path& folder);
 
-/// Throws the error of steps of another program, model or precision.
+/// Throws the error of a folder of another program, model or precision.
 [[noreturn]] void throw_other_setup(const std::filesystem::path& folder);
-/// Returns the error of steps that cannot be continued for this reason.
+/// Returns the error of a folder whose steps or part cannot be continued for this reason.
 Error not_usable(const std::filesystem::path& folder, const std::string& reason);
 
 /// Returns the files of the model that were modified since the setup was saved, and of which only samples are compared.

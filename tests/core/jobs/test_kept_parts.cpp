@@ -70,6 +70,7 @@ private:
         QCOMPARE(failed.size(), std::size_t{1});
         const Error& error = failed[0].error;
         QCOMPARE(error.argument("cause"), std::string(kStepsOfOtherSetup));
+        QVERIFY2(error.message().starts_with("what is saved in "), error.what());  // frames or steps
         QVERIFY2(error.message().find("part-1 cannot be continued: ") != std::string::npos, error.what());
         QVERIFY2(error.message().find(reason) != std::string::npos, error.what());
         QVERIFY2(error.hint().find("--start-over") != std::string::npos, error.hint().c_str());
