@@ -49,9 +49,9 @@ public:
     ChildServer(const ChildServer&) = delete;
     ChildServer& operator=(const ChildServer&) = delete;
 
-    /// Returns the child's answer. Throws ChildFailed, or Error(internal) if the child cannot be started. Ends the
-    /// child and throws Cancelled soon after `is_cancelled` returns true while the child, or a request before this one,
-    /// takes its time.
+    /// Returns the child's answer. Throws ChildFailed, or Error(internal) if the child cannot be started. Soon after
+    /// `is_cancelled` returns true, it throws Cancelled: if the child works on this request, it is ended; if it works
+    /// on an earlier one, it goes on.
     std::string ask(std::string_view message, const IsCancelled& is_cancelled = {});
 
 private:

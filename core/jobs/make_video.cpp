@@ -40,7 +40,7 @@ PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const War
     const bool is_resumed = has_checkpoint(job);
     options.read_clip = [is_resumed, read = if_exists(options.read_clip)](const auto& file, int first) {
         ClipPart part = read(file, first);
-        if (is_resumed) part.fps = 0;  // of another video, perhaps, which keep_continued_stamp() names
+        if (is_resumed) part.fps = 0;  // the file may be another video now, which keep_continued_stamp() reports
         return part;
     };
     options.read_mask = if_exists(options.read_mask);

@@ -25,7 +25,8 @@ struct ModelIdentity {
     /// A hash of the component, size and contents (see kMostHashedBytes) of each weight file, of model_index.json, the
     /// configs, and the files of the tokenizers, but not of the scales of the LoRAs, which are in the request.
     std::string fingerprint;
-    /// The same of the components with weights alone, because they decide which ops overflow.
+    /// A hash of the networks and LoRAs alone, because they decide which ops overflow: the same without
+    /// model_index.json, the tokenizers and the components without weights.
     std::string networks;
     /// Models with the same fingerprint have the same number of these files in the same order.
     std::vector<SampledFile> sampled = {};
