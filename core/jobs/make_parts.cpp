@@ -23,7 +23,6 @@
 #include "core/jobs/queue/saved_setup.h"
 #include "core/media/output_path.h"
 #include "core/media/video_reader.h"
-#include "core/pipeline/joined_sink.h"
 #include "core/pipeline/open_output.h"
 #include "core/pipeline/preview_folder.h"
 
@@ -247,16 +246,10 @@ private:
         return request;
     }
 
-    /// Returns the number of frames that the request promises of the video of a part; 0 if it begins with another one.
-    int promised_frames(int part) const {
-        const bool begins_with_clip = part == 0 && whole_.continue_video;
-        return begins_with_clip ? 0 : whole_.num_frames.value_or(0);
-    }
-
     EarlierVideo video_of(int part) const {
         const auto index = static_cast<std::size_t>(part);
         const int made = index < video_frames_.size() ? video_frames_[index] : 0;
-        return {.file = part_video(folder_, part), .num_frames = std::max(made, promised_frames(part))};
+        return {.file = part_video(folder_, part), .num_frames = made};
     }
 
     RunningJob job_of(int part) const {
@@ -343,7 +336,6 @@ private:
         if (!is_last()) remove_temporaries(job.request.output.file, job.mark);
         emit_(LogLine{LogLineLevel::info, "part " + std::to_string(part_ + 1) + " of " + std::to_string(num_parts_)});
         try {
-            check_video_before();
             return counted(make_(job, [this](const RunEvent& event) { emit(event); }));
         } catch (Paused& paused) {
             paused.step += steps_before(whole_, part_);
@@ -364,20 +356,12 @@ private:
         for (int part = 0; part + 1 < num_parts(whole_); ++part) {
             if (!is_complete_part(folder_, part)) continue;
             const std::string made = read_part_result(part_folder(folder_, part)).video_sha256;
-            if (made.empty() || made == sha256_of_file(part_video(folder_, part))) continue;
+            if (made == sha256_of_file(part_video(folder_, part))) continue;
             emit_(LogLine{LogLineLevel::warning,
                           "part " + std::to_string(part + 1) +
                               " of the video is damaged: its file has changed; the part is made again"});
             set_aside(part);
         }
-    }
-
-    /// Finds a video that lacks frames before the part that begins with its last ones is made. Only parts of earlier
-    /// versions have no hash, by which the others are checked.
-    void check_video_before() const {
-        if (part_ == 0 || !read_part_result(part_folder(folder_, part_ - 1)).video_sha256.empty()) return;
-        const EarlierVideo video = video_of(part_ - 1);
-        require_all_frames(video, count_frames(video.file));
     }
 
     /// Returns the earlier part whose video is damaged.
@@ -409,7 +393,7 @@ private:
     bool has_checked_ = false;       ///< the output of the last part
     SavedSetup setup_;               ///< of the part that is made; empty before the first one
     RunResult result_;               ///< of all finished parts
-    std::vector<int> video_frames_;  ///< the number of frames in the video of each finished part; 0: unknown
+    std::vector<int> video_frames_;  ///< the number of frames in the video of each finished part
 };
 
 }  // namespace

@@ -44,6 +44,15 @@ FramePtr in_size(const FramePtr& frame, Size size) {
         to_frame(pil_resize(to_tensor(*frame), size.height, size.width, PilFilter::lanczos)));
 }
 
+/// Throws an error that proves damage (see damaged_file.h) if a video has fewer frames than it must have.
+void require_all_frames(const EarlierVideo& video, int num_frames) {
+    if (num_frames >= video.num_frames) return;
+    throw Error(ErrorCode::file_unreadable,
+                video.file.string() + " has only " + std::to_string(num_frames) + " of its " +
+                    std::to_string(video.num_frames) + " frames",
+                "The file is damaged.", arguments_of_damage(video.file));
+}
+
 }  // namespace
 
 ColorLevels color_levels(const std::vector<FramePtr>& frames) {
@@ -104,14 +113,6 @@ Frame blended(const Frame& first, const Frame& second, double weight) {
     for (std::size_t i = 0; i < result.pixels.size(); ++i)
         result.pixels[i] = rounded((1.0 - weight) * first.pixels[i] + weight * second.pixels[i]);
     return result;
-}
-
-void require_all_frames(const EarlierVideo& video, int num_frames) {
-    if (num_frames >= video.num_frames) return;
-    throw Error(ErrorCode::file_unreadable,
-                video.file.string() + " has only " + std::to_string(num_frames) + " of its " +
-                    std::to_string(video.num_frames) + " frames",
-                "The file is damaged.", arguments_of_damage(video.file));
 }
 
 JoinedSink::JoinedSink(std::unique_ptr<FrameSink> sink, ContinuedClip clip, SeamSink report)

@@ -47,9 +47,6 @@ Frame with_levels(const Frame& frame, const ColorLevels& from, const ColorLevels
 /// Returns (1 - weight) * first + weight * second, rounded.
 Frame blended(const Frame& first, const Frame& second, double weight);
 
-/// Throws an error that proves damage (see damaged_file.h) if a video has fewer frames than it must have.
-void require_all_frames(const EarlierVideo& video, int num_frames);
-
 /// Throws Error(file_changed) if the video to continue does not have this stamp, Error(file_not_found), and Cancelled.
 void require_stamp(const std::filesystem::path& video, const ContentStamp& expected, const CancellationToken& stop);
 

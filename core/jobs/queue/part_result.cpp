@@ -41,9 +41,9 @@ PartResult read_part_result(const fs::path& folder) {
     const Json json = read_json(file);
     try {
         return {.run = run_result_from(json),
-                .video_frames = json.value(kVideoFrames, 0),
-                .video_sha256 = json.value(kVideoSha256, std::string()),
-                .setup = json.value(kSetup, SavedSetup())};
+                .video_frames = json.at(kVideoFrames).get<int>(),
+                .video_sha256 = json.at(kVideoSha256).get<std::string>(),
+                .setup = json.at(kSetup).get<SavedSetup>()};
     } catch (const JsonError& error) {
         throw damaged(file, error.what());
     } catch (const Json::exception& error) {

@@ -11,10 +11,10 @@ namespace kinescope {
 /// The result of a complete part of a long video.
 struct PartResult {
     RunResult run;
-    // Of the part's video, see part_files.h; unknown if an earlier version made it.
-    int video_frames = 0;           ///< 0: unknown
-    std::string video_sha256 = {};  ///< empty: unknown
-    SavedSetup setup = {};          ///< what made the part
+    // Of the part's video, see part_files.h.
+    int video_frames = 0;
+    std::string video_sha256 = {};
+    SavedSetup setup = {};  ///< what made the part
 };
 
 /// Saves the result of a part in the folder of the part. Throws Error(output_not_writable, disk_full).

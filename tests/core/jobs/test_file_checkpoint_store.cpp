@@ -548,7 +548,7 @@ private Q_SLOTS:
         QVERIFY(!is_complete_part(dir(), 0));
         std::ofstream(part / "frames.mkv") << "frames";
         QVERIFY(!is_complete_part(dir(), 0));
-        PartResult result;
+        PartResult result{.run = {}, .video_frames = 1, .video_sha256 = "hash", .setup = {{"fingerprint", "run"}}};
         result.run.output_bytes = 6;
         write_part_result(part, result);
         QVERIFY(is_complete_part(dir(), 0));
