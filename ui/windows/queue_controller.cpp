@@ -470,7 +470,8 @@ void QueueController::answerRecovery(const RecoveryDialog::Facts& facts, Recover
 QuitQuestion QueueController::quitQuestion() const {
     const RunProgress& progress = run_.facts().progress;
     const int done = progress.stepsBefore + static_cast<int>(progress.stepSeconds.size());
-    return {run_.secondsLeft(), done > 0 ? done + 1 : 0, unsaved_.contains(run_.facts().job)};
+    const bool isBetweenSteps = done > 0 && done < std::max(progress.numSteps, progress.stepsOfAllParts);
+    return {run_.secondsLeft(), isBetweenSteps ? done + 1 : 0, unsaved_.contains(run_.facts().job)};
 }
 
 void QueueController::leaveForNextStart() {

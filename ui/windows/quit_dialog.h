@@ -14,7 +14,7 @@ enum class QuitAnswer { keepWorking, finishThenQuit, continueLater };
 /// Progress of the current video.
 struct QuitQuestion {
     std::optional<double> secondsLeft;
-    int step = 0;           ///< the step to continue with; 0: no step yet
+    int step = 0;           ///< the step to continue with; 0: none, because no step or every step is done
     bool isWarned = false;  ///< the engine has warned that it does not save the steps
 };
 

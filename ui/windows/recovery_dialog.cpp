@@ -67,10 +67,11 @@ RecoveryDialog::RecoveryDialog(const Theme& theme, const Facts& facts, const Mod
             "Continues, and leaves out the upscaler, the interpolator and the sound: their files may be the cause."));
     }
     QPushButton* go = card.addDefaultButton("recoverButton", tr("Continue"), answers(RecoveryAnswer::proceed));
-    const auto name = [this, go, step = facts.job.step] {
+    const auto name = [this, go, step = facts.job.step, numSteps = facts.job.num_steps] {
         const bool startsOver = mode() == RecoveryMode::safe;
-        const QString proceed = startsOver ? tr("Start over on the CPU") : tr("Continue from step %1").arg(step + 1);
-        go->setText(step > 0 ? proceed : tr("Continue"));
+        const QString proceed = step < numSteps ? tr("Continue from step %1").arg(step + 1) : tr("Continue");
+        const QString withSteps = startsOver ? tr("Start over on the CPU") : proceed;
+        go->setText(step > 0 ? withSteps : tr("Continue"));
         go->setAccessibleName(go->text());
         anew_->setEnabled(!startsOver);
         if (skipFinish_) skipFinish_->setEnabled(!startsOver);

@@ -603,6 +603,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("button");
         QTest::newRow("no step") << 0 << true << "Continue";
         QTest::newRow("7 steps") << 7 << false << "Continue from step 8";
+        QTest::newRow("all steps") << 12 << false << "Continue";
     }
     void safeModeIsPreselectedOnlyIfNoStepIsFinished() {
         QFETCH(int, step);
