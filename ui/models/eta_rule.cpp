@@ -26,8 +26,7 @@ double measuredPerStep(const RunProgress& progress) {
 /// step that takes longer than expected does not use up the time of those ahead.
 double secondsUsed(const RunProgress& progress) {
     if (progress.phase != Phase::denoise) return progress.secondsInPhase;
-    const double measured = measuredPerStep(progress);
-    const double perStep = measured > 0 ? measured : secondsPerStep(progress);  // after the first step, too
+    const double perStep = measuredPerStep(progress);
     const double ofThisStep = perStep > 0 ? std::min(progress.secondsSinceStep, perStep) : progress.secondsSinceStep;
     return std::accumulate(progress.stepSeconds.begin(), progress.stepSeconds.end(), ofThisStep);
 }
