@@ -5,10 +5,9 @@
 #include <span>
 #include <string_view>
 
-namespace kinescope {
+#include "core/base/open_file.h"
 
-/// Who can access a new file: everyone that the umask allows, or only its owner.
-enum class FileAccess { shared, owner_only };
+namespace kinescope {
 
 /// Writes a file atomically: to a temporary file next to the target, which commit() flushes to the disk and renames.
 /// Without commit(), the temporary file is deleted and the target stays unchanged. Every method throws
@@ -32,12 +31,12 @@ public:
     const std::filesystem::path& temporary() const { return temporary_; }
 
 private:
-    void sync() const;
+    void sync();
     void end();
 
     std::filesystem::path target_;
     std::filesystem::path temporary_;
-    int fd_ = -1;
+    OpenFile file_;
 };
 
 /// Flushes a folder's directory entries to the disk, so that new names survive a power failure. Ignores errors.

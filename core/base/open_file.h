@@ -7,6 +7,9 @@
 
 namespace kinescope {
 
+/// Who can access a new file or folder: everyone that the umask allows, or only its owner.
+enum class FileAccess { shared, owner_only };
+
 /// A file that is open for reading and writing. Destroying the object closes it. Methods that return an int return 0 on
 /// success, otherwise the value of errno.
 class OpenFile {
@@ -22,8 +25,8 @@ public:
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
 
-    /// Opens a file. Creates it, with the permissions that the umask allows, if it is missing.
-    int open(const std::filesystem::path& file, Existing existing);
+    /// Opens a file. Creates it if it is missing.
+    int open(const std::filesystem::path& file, Existing existing, FileAccess access = FileAccess::shared);
     /// Writes all bytes at the current position.
     int write(std::span<const std::byte> bytes);
     /// Reads from the current position. Returns the number of bytes, 0 at the end of the file, or a negative errno.
@@ -36,6 +39,7 @@ public:
     /// Flushes the contents to the disk. Succeeds for files that cannot be flushed, such as pipes.
     int sync();
     int close();
+    bool is_open() const { return descriptor_ >= 0; }
 
 private:
     int descriptor_ = -1;

@@ -1,7 +1,6 @@
 #include "core/base/atomic_file.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/base/ended_process.h"
 #include "core/base/full_disk.h"
 #include "core/base/platform_rename.h"
 #include "core/base/regular_file.h"
@@ -28,15 +28,20 @@ namespace {
     throw_not_written(target, std::generic_category().message(error));
 }
 
-/// Creates a new file "<target>.<pid>-<attempt>.part". Returns its descriptor, or -1 and sets errno.
-int create_beside(const std::filesystem::path& target, FileAccess access, std::filesystem::path& temporary) {
-    const mode_t mode = access == FileAccess::shared ? 0666 : 0600;
+/// Creates a new file "<target>.<pid>-<attempt>.part". Returns 0 on success, otherwise the value of errno.
+int create_beside(const std::filesystem::path& target, FileAccess access, OpenFile& file,
+                  std::filesystem::path& temporary) {
     for (int attempt = 0;; ++attempt) {
         temporary = target;
-        temporary += "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".part";
-        const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (fd >= 0 || errno != EEXIST || attempt == 1000) return fd;
+        temporary += "." + std::to_string(this_process()) + "-" + std::to_string(attempt) + ".part";
+        const int error = file.open(temporary, OpenFile::Existing::refused, access);
+        if (error != EEXIST || attempt == 1000) return error;
     }
+}
+
+/// Throws the error of a call of OpenFile that failed.
+void check(const std::filesystem::path& target, int error) {
+    if (error != 0) throw_not_written(target, error);
 }
 
 }  // namespace
@@ -45,41 +50,38 @@ AtomicFile::AtomicFile(std::filesystem::path target, FileAccess access) : target
     std::error_code ignored;
     if (std::filesystem::is_directory(target_, ignored)) throw_not_written(target_, EISDIR);
     if (is_pipe_or_device(target_)) throw_not_written(target_, "it is a pipe or a device, not a regular file");
-    fd_ = create_beside(target_, access, temporary_);
-    if (fd_ < 0) throw_not_written(target_, errno);
+    check(target_, create_beside(target_, access, file_, temporary_));
 }
 
 AtomicFile::~AtomicFile() {
-    if (fd_ < 0) return;
-    ::close(fd_);
-    ::unlink(temporary_.c_str());
+    if (!file_.is_open()) return;
+    file_.close();
+    std::error_code ignored;
+    std::filesystem::remove(temporary_, ignored);
 }
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
-    while (!bytes.empty()) {
-        const auto written = ::write(fd_, bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) throw_not_written(target_, errno);
-        bytes = bytes.subspan(static_cast<std::size_t>(written));
-    }
+    check(target_, file_.write(bytes));
 }
 
 void AtomicFile::write(std::string_view text) {
     write(std::as_bytes(std::span(text.data(), text.size())));
 }
 
-void AtomicFile::sync() const {
-    if (::fsync(fd_) != 0 && errno != EINVAL) throw_not_written(target_, errno);
+void AtomicFile::sync() {
+    check(target_, file_.sync());
 }
 
 void AtomicFile::end() {
-    ::close(std::exchange(fd_, -1));
+    file_.close();
     sync_folder(target_.parent_path());
 }
 
 void AtomicFile::commit() {
     sync();
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) throw_not_written(target_, errno);
+    std::error_code error;
+    std::filesystem::rename(temporary_, target_, error);
+    check(target_, error.value());
     end();
 }
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "core/base/atomic_file.h"
+#include "core/base/open_file.h"
 
 namespace kinescope {
 

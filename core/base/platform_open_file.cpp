@@ -13,9 +13,10 @@ OpenFile::~OpenFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-int OpenFile::open(const std::filesystem::path& file, Existing existing) {
+int OpenFile::open(const std::filesystem::path& file, Existing existing, FileAccess access) {
     const int exclusive = existing == Existing::refused ? O_EXCL : 0;
-    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | exclusive, 0666);
+    const mode_t mode = access == FileAccess::shared ? 0666 : 0600;
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | exclusive, mode);
     return descriptor_ < 0 ? errno : 0;
 }
 

@@ -283,8 +283,8 @@ private:
         return job;
     }
 
-    /// Compares what has made the complete parts with what makes the next one. They are videos, so that each may have
-    /// its own device and precision. Throws the errors of require_same_model and require_same_request.
+    /// Compares the setup of the complete parts with that of the next one. Device and precision may differ, because
+    /// each part is a complete video. Throws the errors of require_same_model and require_same_request.
     void compare_complete_parts(RunFingerprint now, const ModelCard& card) {
         const bool is_first = setup_.empty();
         setup_ = saved_setup(now);

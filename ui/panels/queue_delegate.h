@@ -29,7 +29,7 @@ protected:
                      const QModelIndex& index) override;
 
 private:
-    /// The lines of a row, and what they were made from.
+    /// The lines of a row, and the texts, fonts and width that they depend on.
     struct Row {
         QueueRowTexts texts;
         QueueRowFonts fonts;

@@ -3,6 +3,7 @@
 #include <QTemporaryDir>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 
 #include "core/cluster/import_result.h"
@@ -41,6 +42,19 @@ public:
 
 private:
     const QTemporaryDir dir_;
+};
+
+/// The members that tests of a task share. Call renew() before each test.
+class OnTemporaryTask {
+protected:
+    void renew() { place_ = std::make_unique<TemporaryTask>(); }
+    std::filesystem::path dir() const { return place_->dir(); }
+    cluster::TaskFolder folder() const { return place_->folder(); }
+    void finish(const cluster::AttemptKey& key, const std::string& video) const { place_->finish(key, video); }
+    cluster::VideoTask task() const { return place_->task(); }
+
+private:
+    std::unique_ptr<TemporaryTask> place_;
 };
 
 }  // namespace kinescope::testing

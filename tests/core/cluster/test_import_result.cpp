@@ -27,18 +27,11 @@ std::string frame_of_kinescope() {
 
 }  // namespace
 
-class TestImportResult : public QObject {
+class TestImportResult : public QObject, private testing::OnTemporaryTask {
     Q_OBJECT
 
-private:
-    std::unique_ptr<testing::TemporaryTask> place_;
-    fs::path dir() const { return place_->dir(); }
-    TaskFolder folder() const { return place_->folder(); }
-    void finish(const AttemptKey& key, const std::string& video) const { place_->finish(key, video); }
-    VideoTask task() const { return place_->task(); }
-
 private Q_SLOTS:
-    void init() { place_ = std::make_unique<testing::TemporaryTask>(); }
+    void init() { renew(); }
 
     void a_result_gets_its_final_names() {
         finish(kFirst, "video");

@@ -50,18 +50,11 @@ private:
 
 }  // namespace
 
-class TestTaskFolder : public QObject {
+class TestTaskFolder : public QObject, private testing::OnTemporaryTask {
     Q_OBJECT
 
-private:
-    std::unique_ptr<testing::TemporaryTask> place_;
-    fs::path dir() const { return place_->dir(); }
-    TaskFolder folder() const { return place_->folder(); }
-    void finish(const AttemptKey& key, const std::string& video) const { place_->finish(key, video); }
-    VideoTask task() const { return place_->task(); }
-
 private Q_SLOTS:
-    void init() { place_ = std::make_unique<testing::TemporaryTask>(); }
+    void init() { renew(); }
 
     void names_of_attempts() {
         for (const AttemptKey& key : {kFirst, kRequeued, kAgain, AttemptKey{10, 11}})
