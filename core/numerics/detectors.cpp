@@ -294,8 +294,8 @@ std::vector<Finding> find_shadow(const ShadowFacts& facts) {
 }
 
 RoundingLimits rounding_limits(ElementType dtype) {
-    if (dtype == ElementType::float16) return {.doubt = 55, .trust = 45, .sensitive = 40, .float32 = 4};
-    return {.doubt = 44, .trust = 37, .sensitive = 25, .float32 = -14};
+    if (dtype == ElementType::float16) return {.doubt = 55, .trust = 45, .steady = 61, .sensitive = 40, .float32 = 4};
+    return {.doubt = 44, .trust = 37, .steady = 43, .sensitive = 25, .float32 = -14};
 }
 
 namespace {

@@ -116,8 +116,9 @@ inline constexpr double kRoundingDb = 40.0;
 
 /// Ratios of a result to its error, in dB. bfloat16 has 18 dB less than float16.
 struct RoundingLimits {
-    double doubt = 0;  ///< below it, the result of the step is compared with float32
-    double trust = 0;  ///< if less of that result agrees, the whole component is raised
+    double doubt = 0;   ///< below it, the result of the step is compared with float32
+    double trust = 0;   ///< if less of that result agrees, the whole component is raised
+    double steady = 0;  ///< if less agrees, later steps may agree less, which is a warning
     /// Below it, rounding before the op decides its result, and the whole component is raised. Only the op is raised if
     /// it is the attention of a text encoder, because that contains the projections of its queries and keys; above the
     /// limit, its result is not compared with float32, in which a large text encoder would not fit.

@@ -105,6 +105,17 @@ GuardActed guard_mistrusted(GuardActed cause, double decibels) {
     return cause;
 }
 
+GuardActed guard_unsteady(GuardActed cause, double decibels) {
+    const std::string agreement = significant(decibels, 3);
+    cause.action = GuardAction::warn;
+    cause.found = {
+        .code = "unsteady",
+        .values = {{"decibels", agreement}},
+        .text = "the result of this step agrees with float32 to " + agreement + " dB; later steps may agree less"};
+    cause.after = cause.before;
+    return cause;
+}
+
 GuardActed guard_not_compared(GuardActed cause) {
     cause.action = GuardAction::warn;
     cause.found = {

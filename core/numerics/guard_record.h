@@ -24,6 +24,9 @@ GuardActed guard_acted(const NumericError& error, GuardAction action);
 /// The `guard` record of a component that is raised because its result differs too much from float32. `cause`: the
 /// record of the op that led to the comparison; `decibels`: between the result in float32 and the difference.
 GuardActed guard_mistrusted(GuardActed cause, double decibels);
+/// The `guard` record of a component whose result agrees with float32 in this step, but may agree less in later steps.
+/// The arguments are the same.
+GuardActed guard_unsteady(GuardActed cause, double decibels);
 /// The `guard` record of a component whose result could not be compared with float32, because memory did not suffice.
 /// `cause`: the record of the op that led to the comparison.
 GuardActed guard_not_compared(GuardActed cause);

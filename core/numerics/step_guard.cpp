@@ -222,7 +222,12 @@ StepGuard::Verdict StepGuard::judge_against_reference() {
     Verdict verdict = Verdict::accepted;
     for (const auto& [component, cause] : doubt_.components) {
         trusted_.insert(component);
-        if (!(decibels < rounding_limits(cause.sample.precision.dtype).trust)) continue;
+        const RoundingLimits limits = rounding_limits(cause.sample.precision.dtype);
+        if (!(decibels < limits.steady)) continue;
+        if (decibels >= limits.trust) {
+            journal_.write_down(guard_unsteady(guard_acted(cause), decibels));
+            continue;
+        }
         overrides_.raise({component, "", PrecisionLevel::float32});
         journal_.write_down(guard_mistrusted(guard_acted(cause), decibels));
         verdict = Verdict::run_again;

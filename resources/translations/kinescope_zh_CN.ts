@@ -2286,6 +2286,10 @@
         <translation>结果与 float32 的一致程度只有 %1 dB</translation>
     </message>
     <message>
+        <source>this step agrees with float32 to %1 dB, later steps may agree less</source>
+        <translation>这一步与 float32 的一致程度为 %1 dB，后续步骤可能更低</translation>
+    </message>
+    <message>
         <source>there is not enough memory to compare the result with float32</source>
         <translation>内存不足，无法将结果与 float32 比较</translation>
     </message>

@@ -233,10 +233,21 @@ private Q_SLOTS:
         QCOMPARE(run_sensitive_step(run, 0.1).size(), std::size_t{1});
     }
 
+    void a_result_that_agrees_less_than_usual_is_accepted_with_a_warning() {
+        FakeRun run;
+        const double error = std::pow(10, -(rounding_limits(ElementType::float16).trust + 1) / 20);
+        QCOMPARE(run_sensitive_step(run, error).size(), std::size_t{3});
+        QVERIFY((run.actions() == Actions{GuardAction::raise, GuardAction::warn}));
+        QCOMPARE(run.records[1].found.code, std::string("unsteady"));
+        QCOMPARE(run.records[1].found.values.at("decibels"), std::string("46"));
+        QVERIFY(run.numerics.guard().overrides().level_of_all("transformer") == PrecisionLevel::planned);
+        QCOMPARE(run_sensitive_step(run, error).size(), std::size_t{1});
+    }
+
     /// Guidance multiplies the rounding errors of a step, also of one without a fault.
     void guidance_does_not_count_in_the_comparison() {
         FakeRun run;
-        const double error = std::pow(10, -(rounding_limits(ElementType::float16).trust + 1) / 20);
+        const double error = std::pow(10, -(rounding_limits(ElementType::float16).steady + 1) / 20);
         QCOMPARE(run_sensitive_step(run, error).size(), std::size_t{3});
         QVERIFY((run.actions() == Actions{GuardAction::raise}));
     }

@@ -84,12 +84,13 @@ private Q_SLOTS:
         const auto add = [](int kind, std::initializer_list<const char*> codes) {
             for (const char* code : codes) QTest::newRow(code) << kind;
         };
-        add(0, {"near_limit",    "growth",         "dead_guidance", "velocity",     "spread",         "unchanged",
-                "latents_jump",  "equal_words",    "equal_prompts", "int8_coarse",  "kernel_differs", "float8_end",
-                "float8_zero",   "underflow",      "rounding",      "mistrusted",   "sensitive",      "float32_coarse",
-                "frames_equal",  "frames_extreme", "frames_black",  "frames_empty", "frames_dark",    "zero_prediction",
-                "learned",       "not_finite",     "out_of_memory", "not_compared", "seam_colors",    "growth_in_steps",
-                "equal_patches", "zero_embeddings"});
+        add(0,
+            {"near_limit",    "growth",          "dead_guidance", "velocity",     "spread",         "unchanged",
+             "latents_jump",  "equal_words",     "equal_prompts", "int8_coarse",  "kernel_differs", "float8_end",
+             "float8_zero",   "underflow",       "rounding",      "mistrusted",   "sensitive",      "float32_coarse",
+             "frames_equal",  "frames_extreme",  "frames_black",  "frames_empty", "frames_dark",    "zero_prediction",
+             "learned",       "not_finite",      "out_of_memory", "not_compared", "seam_colors",    "growth_in_steps",
+             "equal_patches", "zero_embeddings", "unsteady"});
         add(1, {"wan_transformer",
                 "wan_vace_module",
                 "cogvideox_transformer",
