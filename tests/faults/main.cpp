@@ -22,7 +22,8 @@ std::vector<int> numbers_in(const std::string& list) {
 /// Runs a campaign. `--only` repeats single faults of it. `--rounding` measures runs without a fault with N seeds.
 int main(int argc, char** argv) {
     kinescope::faults::CampaignSettings settings;
-    for (int i = 1; i + 1 < argc; i += 2) {
+    if (argc % 2 == 0) return std::cerr << kUsage, 2;
+    for (int i = 1; i < argc; i += 2) {
         const std::string_view flag = argv[i];
         const int value = std::atoi(argv[i + 1]);
         if (flag == "--faults")
