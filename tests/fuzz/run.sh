@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run.sh SECONDS [TARGET...]: builds the fuzz targets with clang and runs each at the lowest priority, with at most 1 GiB
 # of memory, until it has used SECONDS of CPU time. The count goes on at the next call; delete <build>/fuzz to start
-# again. Saves inputs that crash, leak or exceed the memory as corpus/<target>/found-*, which ctest replays from then on.
+# again. Saves inputs that crash, leak, hang or exceed the memory as corpus/<target>/found-*, which ctest replays from
+# then on.
 # Statistics: <build>/fuzz/<target>.log; CPU seconds and inputs so far: <build>/fuzz/<target>.sum.
 # KINESCOPE_FUZZ_BUILD: the build folder (build-fuzz); CXX: clang++-16, the oldest clang that compiles the sources
 # (Debian: clang-16 libclang-rt-16-dev); KINESCOPE_FUZZ_CMAKE: more CMake options.
@@ -22,6 +23,17 @@ export ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0${ASAN_OPTIONS:+:
 export LSAN_OPTIONS="suppressions=$root/tests/checks/lsan.supp:print_suppressions=0"
 export OMP_NUM_THREADS=1
 TIMEFORMAT='%U %S'
+
+# Deletes inputs that took too long only because the machine was busy or suspended. Returns 0 if all of them were such.
+drop_false_timeouts() {
+  local target=$1 input
+  for input in "$here/corpus/$target"/found-*; do
+    [ -e "$input" ] || continue
+    case ${input##*/} in found-timeout-* | found-slow-unit-*) ;; *) continue ;; esac
+    "$build/bin/fuzz_$target" -timeout=20 "$input" >/dev/null 2>&1 || return 1
+    rm "$input"
+  done
+}
 
 # Runs a target for at most five minutes and adds its CPU time and its number of inputs to its sum.
 run_once() {
@@ -44,7 +56,11 @@ for target in "${targets[@]}"; do
   sum=$build/fuzz/$target.sum
   [ -f "$sum" ] || echo "0 0" >"$sum"
   while [ "$(cut -d' ' -f1 "$sum")" -lt "$seconds" ]; do
-    run_once "$target" "$log" "$sum" || { failed=1; echo "$target: fault found; see $log"; break; }
+    run_once "$target" "$log" "$sum" && continue
+    grep -q '^SUMMARY: libFuzzer: timeout' "$log" && drop_false_timeouts "$target" && continue
+    failed=1
+    echo "$target: fault found; see $log"
+    break
   done
   echo "$target: CPU seconds and inputs: $(cat "$sum")"
 done
