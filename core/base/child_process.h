@@ -9,7 +9,7 @@ namespace kinescope {
 struct ChildRequest {
     std::filesystem::path program;
     std::vector<std::string> arguments;  ///< without argv[0]
-    double time_limit_seconds = 60;      ///< after this time, the child is killed
+    double time_limit_seconds = 60;      ///< a child that writes nothing for this time is killed
 };
 
 /// The exit status of a child process and its output on stdout.
@@ -17,7 +17,7 @@ struct ChildEnd {
     std::string output;
     int exit_code = 0;       ///< valid if signal is 0
     int signal = 0;          ///< the signal that ended the child; 0: none
-    bool timed_out = false;  ///< killed because of the time limit
+    bool timed_out = false;  ///< killed because it wrote nothing for too long
 };
 
 /// Runs a program and waits until it ends. Its stderr is discarded. Throws Error(internal) if it cannot be started.

@@ -60,12 +60,12 @@ pid_t spawn(const ChildRequest& request, int standard_output) {
     return child;
 }
 
-/// Reads until the other end is closed. Returns false if the time limit expires before.
+/// Reads until the other end is closed. Returns false if nothing arrives for the time limit.
 bool read_all(int pipe, double time_limit_seconds, std::string& output) {
-    const Stopwatch watch;
+    Stopwatch silence;
     std::array<char, 4096> buffer{};
     for (;;) {
-        const double left = time_limit_seconds - watch.seconds();
+        const double left = time_limit_seconds - silence.seconds();
         pollfd ready{.fd = pipe, .events = POLLIN, .revents = 0};
         if (left <= 0) return false;
         const int num_ready = poll(&ready, 1, static_cast<int>(left * 1000) + 1);
@@ -74,6 +74,7 @@ bool read_all(int pipe, double time_limit_seconds, std::string& output) {
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return true;
         output.append(buffer.data(), static_cast<std::size_t>(count));
+        silence = Stopwatch();
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 #include <c10/core/InferenceMode.h>
-#include <c10/util/Exception.h>
 
 #include <charconv>
 #include <chrono>
@@ -17,6 +16,7 @@
 #include "core/base/child_process.h"
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
+#include "core/device/device_fault.h"
 
 namespace kinescope {
 
@@ -86,6 +86,7 @@ void plant_fault(const std::string& what) {
         for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     if (what == "no-driver") throw std::runtime_error("CUDA driver version is insufficient");
     if (what == "full") throw std::runtime_error("CUDA out of memory");
+    if (what == "lost") throw std::runtime_error("CUDA error: CUBLAS_STATUS_EXECUTION_FAILED");
     if (const auto found = signals.find(what); found != signals.end()) std::raise(found->second);
 }
 
@@ -134,7 +135,7 @@ private:
             say("end %d %.9g %.3f %.9g %.9g\n", index, found.error, watch.seconds(), found.fast_seconds,
                 found.plain_seconds);
         } catch (const std::exception& error) {
-            is_alive_ = dynamic_cast<const c10::AcceleratorError*>(&error) == nullptr;
+            is_alive_ = device_fault(error) != DeviceFault::lost;
             loads_kernels_ = loads_kernels_ && probe.op != CanaryOp::fused_load;
             say("refused %d %s\n", index, one_line(error.what()).c_str());
         }

@@ -35,7 +35,7 @@ std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments
 int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers);
 
 /// A fault that a test injects, written as "part of a probe's name:what[:planned]". `what` is a signal name, "hang",
-/// "wrong" or "no-driver". With `planned`, the fault does not occur if backend switches are set.
+/// "wrong", "full", "lost" or "no-driver". With `planned`, the fault does not occur if backend switches are set.
 struct PlantedFault {
     std::string probe;
     std::string what;

@@ -114,10 +114,9 @@ public:
         const int count = static_cast<int>(report_.results.size());
         if (request_.known.results.empty()) return run_from(0, count);
         for (int i = 0; i < count && report_.environment.empty(); ++i) {
-            const ProbeResult& result = report_.results[static_cast<std::size_t>(i)];
-            if (!result.lacked_memory()) continue;
+            if (!result(i).lacked_memory()) continue;
             run_from(i, i + 1);
-            if (result.lacked_memory()) break;  // the memory is still full
+            if (result(i).lacked_memory()) break;  // the memory is still full
         }
         return std::move(report_);
     }
@@ -125,14 +124,49 @@ public:
 private:
     /// Runs the probes from `first` to before `end`. Returns the report.
     CanaryReport& run_from(int first, int end) {
-        constexpr int kMostChildren = 8;  // no more children are started after this many
-        int children = 0;
-        for (int next = first; next < end && children < kMostChildren && report_.environment.empty(); ++children)
-            next = merge_child(start({.first = next, .count = end - next}), next, report_);
-        for (int i = first; i < end && report_.environment.empty(); ++i)
-            if (report_.results[static_cast<std::size_t>(i)].failed()) find_fix(i);
+        for (int next = first; next < end && report_.environment.empty();) {
+            const BackendSwitches before = report_.switches();
+            const int reached = run_children(next, end, before);
+            find_fixes(next, reached);
+            // Too many probes ended their child. The others may pass with the switches that fix these.
+            const bool is_hopeless = reached < end && report_.environment.empty() && report_.switches() == before;
+            next = is_hopeless ? give_up(reached, end) : reached;
+        }
         return report_;
     }
+
+    /// Starts children until one of them reaches `end`, but not more than a few, because each loads the libraries.
+    /// Returns the index of the first probe that none of them reached.
+    int run_children(int first, int end, const BackendSwitches& switches) {
+        constexpr int kMostChildren = 8;
+        int next = first;
+        for (int children = 0; next < end && children < kMostChildren && report_.environment.empty(); ++children)
+            next = merge_child(start({.first = next, .count = end - next, .switches = switches}), next, report_);
+        return next;
+    }
+
+    void find_fixes(int first, int end) {
+        for (int i = first; i < end && report_.environment.empty(); ++i)
+            if (result(i).failed()) find_fix(i);
+    }
+
+    /// Leaves out the probes from `first` on that have the dtype of the first one. They count as failed, unless the
+    /// device works without them. Returns the index of the next probe.
+    int give_up(int first, int end) {
+        const CanaryProbe& like = result(first).probe;
+        const auto is_alike = [&](const CanaryProbe& probe) {
+            return probe.is_optional() == like.is_optional() && (like.is_optional() || probe.dtype == like.dtype);
+        };
+        int next = first;
+        for (; next < end && is_alike(result(next).probe); ++next) {
+            if (like.is_optional()) continue;
+            result(next).outcome = ProbeOutcome::refused;
+            result(next).message = "not tried, because too many operations before it ended the process";
+        }
+        return next;
+    }
+
+    ProbeResult& result(int index) { return report_.results[static_cast<std::size_t>(index)]; }
 
     ChildEnd start(CanaryOrder order) const {
         order.device = device_id(request_.device);
@@ -142,7 +176,7 @@ private:
     }
 
     void find_fix(int index) {
-        ProbeResult& failed = report_.results[static_cast<std::size_t>(index)];
+        ProbeResult& failed = result(index);
         for (const BackendSwitches& switches : alternatives(failed.probe, request_.device)) {
             CanaryReport again{.results = report_.results};
             merge_child(start({.first = index, .count = 1, .switches = switches}), index, again);

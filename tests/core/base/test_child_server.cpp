@@ -302,6 +302,20 @@ private Q_SLOTS:
         QCOMPARE(end.exit_code, 3);
     }
 
+    /// The limit finds a child that hangs, not one whose work is slow.
+    void a_child_that_goes_on_writing_has_time() {
+        const auto run = [](const std::string& script) {
+            return run_child({.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = 2});
+        };
+        const ChildEnd slow = run("for i in 1 2 3 4 5; do echo $i; sleep 0.6; done; exit 3");
+        QVERIFY(!slow.timed_out);
+        QCOMPARE(slow.output, std::string("1\n2\n3\n4\n5\n"));
+        QCOMPARE(slow.exit_code, 3);
+        const ChildEnd silent = run("echo 1; exec sleep 60");
+        QVERIFY(silent.timed_out);
+        QCOMPARE(silent.output, std::string("1\n"));
+    }
+
     /// The parent was killed, for example.
     void a_service_ends_with_its_parent_while_it_answers() {
         std::array<int, 2> ends{};

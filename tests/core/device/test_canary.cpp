@@ -185,6 +185,31 @@ private Q_SLOTS:
         QVERIFY(apply_canary(query_cpu(), report).faulty_dtypes.empty());
     }
 
+    /// Only a few children are started for each dtype, so most of its probes do not run.
+    void a_dtype_that_ends_every_process_does_not_hide_the_others() {
+        qputenv("KINESCOPE_CANARY_FAULT", ", bfloat16 :SIGSEGV");
+        const CanaryReport report = run_canary(
+            {.program = this_program(), .device = query_cpu(), .row_layers = kLayers, .time_limit_seconds = 280});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        for (const auto& result : report.results)
+            QVERIFY2(result.failed() == (result.probe.dtype == at::kBFloat16) &&
+                         (result.failed() || result.outcome == ProbeOutcome::passed),
+                     verdict(result).c_str());
+        QVERIFY(apply_canary(cuda_device(9, 0), report).faulty_dtypes == std::set<std::string>{"bfloat16"});
+    }
+
+    /// The probes behind the last child run with the switches that fix those before it.
+    void switches_that_fix_many_probes_are_used_for_the_rest() {
+        qputenv("KINESCOPE_CANARY_FAULT", ", bfloat16 :SIGFPE:planned");
+        const CanaryReport report = run_canary(
+            {.program = this_program(), .device = query_cpu(), .row_layers = kLayers, .time_limit_seconds = 280});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        QVERIFY(report.switches().no_onednn);
+        for (const auto& result : report.results)
+            QVERIFY2(result.fixed_by.no_onednn || result.outcome == ProbeOutcome::passed, verdict(result).c_str());
+        QVERIFY(apply_canary(cuda_device(9, 0), report).faulty_dtypes.empty());
+    }
+
     void a_dtype_that_fails_without_a_workaround_is_removed() {
         const DeviceCapability device = cuda_device(9, 0);
         const CanaryReport half = {{result_of(at::kBFloat16, ProbeOutcome::killed)}};
@@ -280,6 +305,26 @@ private Q_SLOTS:
         QCOMPARE(merge_child({.exit_code = 127}, 0, report), 0);
         QCOMPARE(report.environment, std::string("the process ended with exit code 127"));
         QCOMPARE(report.results[0].outcome, ProbeOutcome::not_run);
+    }
+
+    /// cuBLAS and cuDNN report a lost device with their own codes. The next probe would fail as well, without a fault.
+    void a_lost_device_ends_the_child_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<bool>("ends");
+        QTest::newRow("lost") << "lost" << true;
+        QTest::newRow("full memory") << "full" << false;
+    }
+    void a_lost_device_ends_the_child() {
+        QFETCH(QString, what);
+        QFETCH(bool, ends);
+        const int index = index_of(canary_probes(query_cpu(), kLayers), kProbe);
+        qputenv("KINESCOPE_CANARY_FAULT", fault_of(what.toStdString()).c_str());
+        const ChildEnd end = run_child({.program = this_program(),
+                                        .arguments = to_arguments({.device = "cpu", .first = index, .count = 2}),
+                                        .time_limit_seconds = 200});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        QVERIFY(end.output.find("refused " + std::to_string(index)) != std::string::npos);
+        QCOMPARE(end.output.find("begin " + std::to_string(index + 1)) == std::string::npos, ends);
     }
 
     void after_a_device_fault_the_next_child_continues() {
