@@ -61,9 +61,9 @@ bool can_store(const DeviceCapability& device, Dtype dtype) {
 
 bool is_turing_without_tensor_cores(const DeviceCapability& device) {
     if (device.kind != DeviceKind::cuda || capability_number(device) != 75) return false;
-    constexpr std::array<std::string_view, 14> kNames = {"GTX 1630", "GTX 1650", "GTX 1660", "MX450",   "MX550",
-                                                         "T400",     "T500",     "T550",     "T600",    "T1000",
-                                                         "T1200",    "TU116",    "TU117",    "CMP 30HX"};
+    constexpr std::array<std::string_view, 15> kNames = {"GTX 1630", "GTX 1650", "GTX 1660", "MX450", "MX550",
+                                                         "T400",     "T500",     "T550",     "T600",  "T1000",
+                                                         "T1200",    "T2000",    "TU116",    "TU117", "CMP 30HX"};
     return std::ranges::any_of(kNames, [&](std::string_view name) { return names_device(device.name, name); });
 }
 

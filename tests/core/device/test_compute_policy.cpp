@@ -389,7 +389,7 @@ private Q_SLOTS:
 
     void cards_without_tensor_cores_are_recognized_by_name() {
         for (const char* name : {"NVIDIA GeForce GTX 1650", "NVIDIA GeForce GTX 1660 Ti", "NVIDIA GeForce MX450",
-                                 "NVIDIA T600 Laptop GPU"})
+                                 "NVIDIA T600 Laptop GPU", "Quadro T2000 with Max-Q Design"})
             QVERIFY2(is_turing_without_tensor_cores(cuda_device(7, 5, name)), name);
         for (const char* name : {"NVIDIA GeForce RTX 2060", "Tesla T4", "Quadro RTX 6000"})
             QVERIFY2(!is_turing_without_tensor_cores(cuda_device(7, 5, name)), name);

@@ -67,6 +67,7 @@ std::vector<Row> rows() {
         {"torch 2.9.0", h100, {{"libtorch", "2.9.0"}}, "torch-2.9.0-conv3d", true},
         {"torch 2.11.0", h100, {{"libtorch", "2.11.0"}}, "torch-2.9.0-conv3d", false},
         {"GTX 1660", cuda_device(7, 5, "NVIDIA GeForce GTX 1660"), {}, "turing-without-tensor-cores-fp16", true},
+        {"T2000", cuda_device(7, 5, "Quadro T2000"), {}, "turing-without-tensor-cores-fp16", true},
         {"RTX 2060", cuda_device(7, 5, "NVIDIA GeForce RTX 2060"), {}, "turing-without-tensor-cores-fp16", false},
         {"V100, CUDA 13", cuda_device(7, 0, "Tesla V100"), {{"cuda_runtime", "13.0"}}, "cuda-13-old-cards", true},
         {"V100, CUDA 12.6", cuda_device(7, 0, "Tesla V100"), {{"cuda_runtime", "12.6"}}, "cuda-13-old-cards", false},
