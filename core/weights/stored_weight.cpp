@@ -12,16 +12,10 @@ namespace kinescope {
 
 namespace {
 
-/// Returns the number of values to unpack at a time: few enough for the caches of a CPU, or enough to occupy another
-/// device.
-std::int64_t slice_numbers(const Device& device) {
-    return std::int64_t{1} << (device.is_cpu() ? 18 : 24);
-}
-
 Tensor unpack(const Tensor& blocks, Packing packing, Dtype dtype) {
     const auto size = block_size(packing);
     auto numbers = at::empty({blocks.size(0), size.numbers}, blocks.options().dtype(dtype));
-    const auto step = slice_numbers(blocks.device()) / size.numbers;
+    const auto step = numbers_unpacked_at_once(blocks.device()) / size.numbers;
     for (std::int64_t first = 0; first < blocks.size(0); first += step) {
         const auto count = std::min(step, blocks.size(0) - first);
         numbers.narrow(0, first, count).copy_(unpack_blocks(blocks.narrow(0, first, count), packing));
@@ -37,6 +31,11 @@ Tensor scaled(const Tensor& numbers, const Tensor& scale, Dtype dtype) {
 
 }  // namespace
 
+/// Few enough for the caches of a CPU, or enough to occupy another device.
+std::int64_t numbers_unpacked_at_once(const Device& device) {
+    return std::int64_t{1} << (device.is_cpu() ? 18 : 24);
+}
+
 bool StoredWeight::is_quantized() const {
     if (packing != Packing::none) return true;
     return defined() && (c10::isFloat8Type(data.scalar_type()) || (data.scalar_type() == at::kChar && scale.defined()));
@@ -47,7 +46,11 @@ Tensor StoredWeight::dequantize(Dtype dtype) const {
     const auto numbers = [this](Dtype wanted) {
         return packing == Packing::none ? scaled(data, scale, wanted) : unpack(data, packing, wanted).view(shape);
     };
-    return additions.empty() ? numbers(dtype) : add_to_weight(numbers(at::kFloat), additions).to(dtype);
+    if (additions.empty()) return numbers(dtype);
+    Tensor sum = numbers(at::kFloat);
+    if (sum.is_alias_of(data)) return add_to_weight(sum, additions).to(dtype);
+    add_in_place(sum, additions);
+    return sum.to(dtype);
 }
 
 Tensor StoredWeight::rows(const Tensor& ids, Dtype dtype) const {

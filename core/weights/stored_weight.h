@@ -26,6 +26,9 @@ struct StoredWeight {
     StoredWeight to(const Device& device) const;
 };
 
+/// Returns the number of values of a packed weight that dequantize() unpacks at a time.
+std::int64_t numbers_unpacked_at_once(const Device& device);
+
 /// Wraps a plain tensor.
 StoredWeight plain_weight(const Tensor& tensor);
 /// Returns the weight of a reader's entry, over the mapped file.

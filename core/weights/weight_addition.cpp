@@ -18,13 +18,17 @@ bool is_finite(const WeightAddition& addition) {
 
 Tensor add_to_weight(const Tensor& weight, const std::vector<WeightAddition>& additions) {
     Tensor sum = weight.to(at::kFloat, /*non_blocking=*/false, /*copy=*/true);
+    add_in_place(sum, additions);
+    return sum;
+}
+
+void add_in_place(Tensor& sum, const std::vector<WeightAddition>& additions) {
     const auto as_float = [&](const Tensor& part) { return part.to(sum.device(), at::kFloat); };
     for (const auto& [scale, down, up, diff, source] : additions) {
         const Tensor change =
             diff.defined() ? as_float(diff) : at::mm(as_float(up).flatten(1), as_float(down).flatten(1));
         sum.add_(change.view_as(sum), scale);
     }
-    return sum;
 }
 
 }  // namespace kinescope

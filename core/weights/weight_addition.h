@@ -27,5 +27,7 @@ bool is_finite(const Tensor& stored);
 
 /// Returns the tensor plus its additions, in float32 with the shape and device of `weight`. Computes in float32.
 Tensor add_to_weight(const Tensor& weight, const std::vector<WeightAddition>& additions);
+/// Computes the same in place. `sum` is float32.
+void add_in_place(Tensor& sum, const std::vector<WeightAddition>& additions);
 
 }  // namespace kinescope

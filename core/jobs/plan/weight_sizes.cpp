@@ -8,6 +8,7 @@
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/winograd.h"
 #include "core/weights/quantizable.h"
+#include "core/weights/stored_weight.h"
 
 namespace kinescope {
 
@@ -39,6 +40,30 @@ bool is_for_winograd(const TensorEntry& entry, const Precision& precision) {
     const bool is_plain = precision.device.is_cpu() && precision.compute == at::kFloat && !is_quantized(entry);
     if (!is_plain || entry.shape.size() < 4 || entry.shape.back() != kKernelSide) return false;
     return winograd_pays(entry.shape[1], entry.shape[0]);
+}
+
+/// Returns the memory in which StoredWeight::dequantize computes the weight of a layer, including the result.
+std::int64_t dequantizing_bytes(const TensorEntry& entry, const Precision& precision) {
+    constexpr std::int64_t kFloat = sizeof(float);
+    constexpr std::int64_t kUnpacking =
+        15;  // for each value of a packed weight (measured: 9.1 for Q8_0, 14.5 for Q5_K)
+    const auto numbers = entry.numel(), result = numbers * size_of(precision.compute);
+    const auto unpacking =
+        entry.packing == Packing::none ? 0 : kUnpacking * std::min(numbers, numbers_unpacked_at_once(precision.device));
+    // The sum and one addition to it, which are float32.
+    if (!entry.additions.empty()) return numbers * kFloat + std::max(numbers * kFloat, unpacking);
+    // Weights that the program quantizes itself have a scale.
+    const bool is_scaled = entry.scale.defined() || !is_quantized(entry);
+    return result + (is_scaled && precision.compute != at::kFloat ? numbers * kFloat : unpacking);
+}
+
+/// Returns the size of the LoRAs of a quantized weight, which stay beside it.
+std::int64_t additions_bytes(const TensorEntry& entry) {
+    std::int64_t bytes = 0;
+    for (const WeightAddition& addition : entry.additions)
+        for (const Tensor& part : {addition.down, addition.up, addition.diff})
+            if (part.defined()) bytes += static_cast<std::int64_t>(part.nbytes());
+    return bytes;
 }
 
 /// Returns the size of the temporary copy that a matrix product makes of a weight, or 0 if it makes none.
@@ -103,10 +128,15 @@ WeightSizes::WeightSizes(const std::vector<TensorEntry>& entries, const std::vec
 void WeightSizes::add(const TensorEntry& entry, Bytes& group) {
     const bool is_packed = is_quantized(entry) && precision_.quantized == QuantizedWeights::keep;
     const auto dtype = is_packed ? entry.dtype : kept_dtype(entry, precision_);
-    const auto kept = is_packed ? entry.bytes : entry.numel() * size_of(dtype);
+    const auto stored = entry.bytes + additions_bytes(entry);
+    const auto kept = is_packed ? stored : entry.numel() * size_of(dtype);
     const bool is_view = precision_.device.is_cpu() && dtype == entry.dtype;
-    group.add({.stored = entry.bytes, .kept = kept, .copied = is_view ? 0 : kept, .read = is_view ? 0 : entry.bytes});
-    widened_ = std::max(widened_, widened_bytes(entry, dtype, precision_));
+    group.add({.stored = stored, .kept = kept, .copied = is_view ? 0 : kept, .read = is_view ? 0 : stored});
+    // Only the rows that are read of a table outside the blocks are dequantized.
+    const bool is_layer = &group != &outside_ && entry.shape.size() == 2;
+    const bool is_dequantized = is_layer && (is_packed || c10::isFloat8Type(dtype) || dtype == at::kChar);
+    widened_ = std::max(
+        widened_, is_dequantized ? dequantizing_bytes(entry, precision_) : widened_bytes(entry, dtype, precision_));
 }
 
 std::int64_t WeightSizes::all_bytes() const {

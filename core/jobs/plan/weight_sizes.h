@@ -46,7 +46,7 @@ private:
     Precision precision_;
     Bytes outside_;
     std::vector<std::vector<Bytes>> lists_;
-    std::int64_t widened_ = 0;  ///< largest temporary widened weight, freed after its product
+    std::int64_t widened_ = 0;  ///< largest memory for a widened or dequantized weight, freed after its product
 };
 
 }  // namespace kinescope

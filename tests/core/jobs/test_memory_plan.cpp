@@ -1,3 +1,7 @@
+#include <ATen/ATen.h>
+#include <c10/core/Allocator.h>
+#include <c10/util/ThreadLocalDebugInfo.h>
+
 #include <QtTest>
 
 #include "core/api/error.h"
@@ -8,6 +12,7 @@
 #include "core/media/image_io.h"
 #include "core/nn/cpu/linear_product.h"
 #include "core/nn/cpu/winograd.h"
+#include "core/weights/stored_weight.h"
 #include "tests/support/devices.h"
 #include "tests/support/golden.h"
 #include "tests/support/sanitizers.h"
@@ -39,6 +44,55 @@ WeightSizes sizes(Dtype stored, const Precision& precision) {
 }
 
 const Device kCuda(at::kCUDA, 0);
+
+/// Counts the bytes that LibTorch allocates in this thread.
+class LiveBytes final : public c10::MemoryReportingInfoBase {
+public:
+    void reportMemoryUsage(void*, std::int64_t bytes, std::size_t, std::size_t, Device) override {
+        live_ += bytes;
+        most_ = std::max(most_, live_);
+    }
+    bool memoryProfilingEnabled() const override { return true; }
+    std::int64_t most() const { return most_; }
+
+private:
+    std::int64_t live_ = 0, most_ = 0;
+};
+
+std::int64_t most_bytes_of(const std::function<void()>& work) {
+    const auto bytes = std::make_shared<LiveBytes>();
+    const c10::DebugInfoGuard guard(c10::DebugInfoKind::PROFILER_STATE, bytes);
+    work();
+    return bytes->most();
+}
+
+/// What belongs to a quantized weight.
+enum class Extras { none, scale, lora, scale_and_lora };
+
+/// A quantized weight of a block.
+StoredWeight quantized_weight(Packing packing, Extras extras) {
+    constexpr std::int64_t kRows = 512, kColumns = 2048;
+    const BlockSize size = block_size(packing);
+    StoredWeight weight{.data = packing == Packing::none
+                                    ? at::ones({kRows, kColumns}).to(at::kFloat8_e4m3fn)
+                                    : at::zeros({kRows * kColumns / size.numbers, size.bytes}, at::kByte),
+                        .shape = {kRows, kColumns},
+                        .packing = packing};
+    if (extras == Extras::scale || extras == Extras::scale_and_lora) weight.scale = at::ones({});
+    if (extras == Extras::lora || extras == Extras::scale_and_lora)
+        weight.additions.push_back({.down = at::ones({16, kColumns}), .up = at::ones({kRows, 16})});
+    return weight;
+}
+
+TensorEntry entry_of(const StoredWeight& weight) {
+    return {.name = "blocks.0.a.weight",
+            .shape = weight.shape,
+            .dtype = weight.data.scalar_type(),
+            .bytes = static_cast<std::int64_t>(weight.data.nbytes()),
+            .packing = weight.packing,
+            .scale = weight.scale,
+            .additions = weight.additions};
+}
 
 VideoRequest request_of(const std::string& name, const std::string& device) {
     const auto folder = test_data(name);
@@ -91,6 +145,51 @@ private Q_SLOTS:
     void a_widened_weight_counts_twice() {
         const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = at::kBFloat16, .compute = at::kFloat});
         QCOMPARE(bytes.peak_bytes(0), (4 + 8 + 8) * kMiB);
+    }
+
+    /// A LoRA on a quantized weight takes four times the memory of a result in 16 bits.
+    void dequantizing_takes_the_planned_memory_data() {
+        QTest::addColumn<int>("packing");
+        QTest::addColumn<int>("extras");
+        const auto add = [](const char* name, Packing packing, Extras extras) {
+            QTest::newRow(name) << static_cast<int>(packing) << static_cast<int>(extras);
+        };
+        add("float8", Packing::none, Extras::none);
+        add("float8 with a scale", Packing::none, Extras::scale);
+        add("float8 with a scale and a LoRA", Packing::none, Extras::scale_and_lora);
+        add("q4_k with a LoRA", Packing::q4_k, Extras::lora);
+        for (const Packing packing : {Packing::q4_0, Packing::q4_1, Packing::q5_0, Packing::q5_1, Packing::q8_0,
+                                      Packing::q4_k, Packing::q5_k, Packing::q6_k})
+            add(packing_name(packing).c_str(), packing, Extras::none);
+    }
+    void dequantizing_takes_the_planned_memory() {
+        QFETCH(int, packing);
+        QFETCH(int, extras);
+        const auto weight = quantized_weight(static_cast<Packing>(packing), static_cast<Extras>(extras));
+        const Precision precision{
+            .storage = at::kBFloat16, .compute = at::kBFloat16, .quantized = QuantizedWeights::keep};
+        const WeightSizes sizes({entry_of(weight)}, {"blocks"}, precision);
+        const auto planned = static_cast<double>(sizes.peak_bytes(kAllBlocks) - sizes.all_bytes());
+        const auto measured = static_cast<double>(most_bytes_of([&] { weight.dequantize(at::kBFloat16); }));
+        QVERIFY2(measured <= planned, qPrintable(QString::number(measured / planned)));
+        QVERIFY2(measured >= planned * 0.6, qPrintable(QString::number(measured / planned)));
+    }
+
+    /// The program's own quantization stores one scale, with which a weight is multiplied in float32.
+    void weights_that_the_program_quantizes_have_a_scale() {
+        for (const Dtype storage : {at::kFloat8_e4m3fn, at::kChar}) {
+            const auto bytes = sizes(at::kBFloat16, {.device = kCuda, .storage = storage, .compute = at::kBFloat16});
+            QCOMPARE(bytes.peak_bytes(kAllBlocks), (4 * 2 + 4 + 2 * (4 + 2)) * kMiB);
+        }
+    }
+
+    void loras_of_quantized_weights_stay_beside_them() {
+        const Precision precision{
+            .device = kCuda, .storage = at::kBFloat16, .compute = at::kBFloat16, .quantized = QuantizedWeights::keep};
+        const auto all = [&](Extras extras) {
+            return WeightSizes({entry_of(quantized_weight(Packing::none, extras))}, {"blocks"}, precision).all_bytes();
+        };
+        QCOMPARE(all(Extras::scale_and_lora) - all(Extras::scale), std::int64_t{16 * (2048 + 512) * 4});
     }
 
     void on_a_cpu_unconverted_weights_are_not_copied() {
