@@ -17,6 +17,7 @@
 #include "core/base/stopwatch.h"
 #include "core/device/backend.h"
 #include "core/device/device_fault.h"
+#include "core/device/device_memory.h"
 
 namespace kinescope {
 
@@ -127,6 +128,8 @@ private:
         const Stopwatch watch;
         say("begin %d\n", index);
         try {
+            // Kernels and handles of libraries are loaded into memory that LibTorch's caches could fill.
+            release_memory(Device(order_.device));
             const bool is_faulty = has_fault(probe);
             if (is_faulty) plant_fault(fault_->what);
             const ProbeMeasurement found = is_faulty && fault_->what == "wrong"

@@ -27,9 +27,10 @@ std::optional<CanaryOrder> parse_order(const std::vector<std::string>& arguments
 
 /// Runs the probes in this process and reports each result on stdout immediately, because any probe may end the
 /// process. Writes "environment MESSAGE" if the device cannot compute at all; otherwise "begin I" for each probe,
-/// followed by "end I ERROR SECONDS" or "refused I MESSAGE". A fault of the device itself ends the child after
-/// "refused", because this process can no longer use the device. The process ends with its parent, even while a probe
-/// hangs. `row_layers` must be those of the parent process.
+/// followed by "end I ERROR SECONDS" or "refused I MESSAGE", or only "skipped I" for a fused kernel if they cannot be
+/// loaded. A fault of the device itself ends the child after "refused", because this process can no longer use the
+/// device. The process ends with its parent, even while a probe hangs. `row_layers` must be those of the parent
+/// process.
 /// Tests inject faults with the environment variable KINESCOPE_CANARY_FAULT (see parse_planted_fault). Returns the exit
 /// code.
 int run_canary_child(const CanaryOrder& order, const RowLayers& row_layers);

@@ -60,6 +60,14 @@ void parse_refusal(std::istringstream& line, ProbeResult& result) {
     result.outcome = is_full ? ProbeOutcome::not_run : ProbeOutcome::refused;
 }
 
+/// Returns why the probes of fused kernels were skipped, if the device lacked the memory to load them: they run later,
+/// too.
+std::string lack_of_memory_for_kernels(const CanaryReport& report) {
+    const auto load = std::ranges::find_if(
+        report.results, [](const ProbeResult& result) { return result.probe.op == CanaryOp::fused_load; });
+    return load != report.results.end() && load->lacked_memory() ? load->message : "";
+}
+
 std::string describe_end(const ChildEnd& end) {
     if (end.timed_out) return "the first check exceeded its time limit";
     return end.signal != 0 ? "the process was ended by " + signal_name(end.signal)
@@ -94,6 +102,7 @@ int merge_child(const ChildEnd& end, int first, CanaryReport& report) {
         open = word == "begin" ? result : nullptr;
         if (word == "end") parse_end(line, *result);
         if (word == "refused") parse_refusal(line, *result);
+        if (word == "skipped") result->message = lack_of_memory_for_kernels(report);
     }
     if (next == first && report.environment.empty()) report.environment = describe_end(end);
     if (open != nullptr && !exited_cleanly(end)) record_crash(end, *open);
@@ -115,8 +124,10 @@ public:
         if (request_.known.results.empty()) return run_from(0, count);
         for (int i = 0; i < count && report_.environment.empty(); ++i) {
             if (!result(i).lacked_memory()) continue;
-            run_from(i, i + 1);
+            const int end = end_of_lack(i);
+            run_from(i, end);
             if (result(i).lacked_memory()) break;  // the memory is still full
+            i = end - 1;
         }
         return std::move(report_);
     }
@@ -164,6 +175,13 @@ private:
             result(next).message = "not tried, because too many operations before it ended the process";
         }
         return next;
+    }
+
+    /// Returns the index of the first probe from `first` on that did not lack memory.
+    int end_of_lack(int first) {
+        int end = first;
+        while (end < std::ssize(report_.results) && result(end).lacked_memory()) ++end;
+        return end;
     }
 
     ProbeResult& result(int index) { return report_.results[static_cast<std::size_t>(index)]; }

@@ -385,6 +385,28 @@ private Q_SLOTS:
         QCOMPARE(report.is_complete(), !isFull);
     }
 
+    /// Without memory to load the fused kernels, their probes are skipped. They must not count as complete.
+    void kernels_that_did_not_fit_into_memory_are_tried_again_data() {
+        QTest::addColumn<QString>("message");
+        QTest::addColumn<bool>("isComplete");
+        QTest::newRow("full memory") << "CUDA error: out of memory (in cuModuleLoadData)" << false;
+        QTest::newRow("no compiler") << "the fused kernels are off: NVIDIA's compiler is missing" << true;
+    }
+    void kernels_that_did_not_fit_into_memory_are_tried_again() {
+        QFETCH(QString, message);
+        QFETCH(bool, isComplete);
+        CanaryReport report{.results = std::vector<ProbeResult>(2)};
+        report.results[0].probe.op = CanaryOp::fused_load;
+        report.results[1].probe = {.name = "probe", .op = CanaryOp::fused_norm, .tolerance = 1};
+        merge_child({.output = "begin 0\nrefused 0 " + message.toStdString() + "\nskipped 1\n"}, 0, report);
+        QCOMPARE(report.results[0].lacked_memory(), !isComplete);
+        QCOMPARE(report.results[1].lacked_memory(), !isComplete);
+        QCOMPARE(report.is_complete(), isComplete);
+        merge_child({.output = "begin 0\nend 0 0 0.1 0 0\nbegin 1\nend 1 0 0.1 1 2\n"}, 0, report);
+        QVERIFY(report.is_complete());
+        QCOMPARE(report.fast_paths(), FastPaths{FastPath::fused_norm});
+    }
+
     void only_probes_that_lacked_memory_run_again() {
         constexpr double kNotRunAgain = -1;
         CanaryRequest request{
