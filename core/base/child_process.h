@@ -4,12 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "core/base/cancellation.h"
+
 namespace kinescope {
 
 struct ChildRequest {
     std::filesystem::path program;
     std::vector<std::string> arguments;  ///< without argv[0]
     double time_limit_seconds = 60;      ///< a child that writes nothing for this time is killed
+    IsCancelled is_cancelled = {};
 };
 
 /// The exit status of a child process and its output on stdout.
@@ -20,7 +23,8 @@ struct ChildEnd {
     bool timed_out = false;  ///< killed because it wrote nothing for too long
 };
 
-/// Runs a program and waits until it ends. Its stderr is discarded. Throws Error(internal) if it cannot be started.
+/// Runs a program and waits until it ends. Its stderr is discarded. Throws Error(internal) if it cannot be started, and
+/// Cancelled after killing it if the caller no longer waits.
 ChildEnd run_child(const ChildRequest& request);
 
 /// The channel of a child that leads to its parent.

@@ -60,22 +60,24 @@ pid_t spawn(const ChildRequest& request, int standard_output) {
     return child;
 }
 
-/// Reads until the other end is closed. Returns false if nothing arrives for the time limit.
-bool read_all(int pipe, double time_limit_seconds, std::string& output) {
+enum class ReadEnd { closed, silent, cancelled };
+
+/// Reads until the other end is closed, nothing arrives for the time limit, or the caller no longer waits.
+ReadEnd read_all(int pipe, const ChildRequest& request, std::string& output) {
     Stopwatch silence;
     std::array<char, 4096> buffer{};
-    for (;;) {
-        const double left = time_limit_seconds - silence.seconds();
+    while (silence.seconds() < request.time_limit_seconds) {
+        if (request.is_cancelled && request.is_cancelled()) return ReadEnd::cancelled;
         pollfd ready{.fd = pipe, .events = POLLIN, .revents = 0};
-        if (left <= 0) return false;
-        const int num_ready = poll(&ready, 1, static_cast<int>(left * 1000) + 1);
-        if (num_ready == 0) return false;
+        const int num_ready = poll(&ready, 1, static_cast<int>(kCancellationInterval.count()));
+        if (num_ready == 0) continue;
         const ssize_t count = num_ready < 0 ? num_ready : read(pipe, buffer.data(), buffer.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return true;
+        if (count <= 0) return ReadEnd::closed;
         output.append(buffer.data(), static_cast<std::size_t>(count));
         silence = Stopwatch();
     }
+    return ReadEnd::silent;
 }
 
 }  // namespace
@@ -93,12 +95,14 @@ ChildEnd run_child(const ChildRequest& request) {
     }
     close(ends[1]);
     ChildEnd end;
-    end.timed_out = !read_all(ends[0], request.time_limit_seconds, end.output);
-    if (end.timed_out) kill(child, SIGKILL);
+    const ReadEnd why = read_all(ends[0], request, end.output);
+    end.timed_out = why == ReadEnd::silent;
+    if (why != ReadEnd::closed) kill(child, SIGKILL);
     close(ends[0]);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    if (why == ReadEnd::cancelled) throw Cancelled{};
     if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
     if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
     return end;

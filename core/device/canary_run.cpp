@@ -190,7 +190,8 @@ private:
         order.device = device_id(request_.device);
         return run_child({.program = request_.program,
                           .arguments = to_arguments(order),
-                          .time_limit_seconds = request_.time_limit_seconds});
+                          .time_limit_seconds = request_.time_limit_seconds,
+                          .is_cancelled = request_.is_cancelled});
     }
 
     void find_fix(int index) {

@@ -45,13 +45,14 @@ struct CanaryRequest {
     RowLayers row_layers = {};
     double time_limit_seconds = 120;  ///< of one probe, or of the start of a child
     CanaryReport known = {};          ///< an earlier report of these probes, of which only those run that lacked memory
+    IsCancelled is_cancelled = {};
 };
 
 /// Tests a device in child processes, because a fault inside a vendor library can end the process. If a probe kills its
 /// child, the next child continues with the following probe. Each failed probe is then repeated with alternative
 /// backend switches until it passes. After many killed children, the others run with the switches that help; if none
 /// do, the probes of that dtype that are left count as failed. A probe that lacked memory can run later, see
-/// CanaryRequest::known.
+/// CanaryRequest::known. Throws Cancelled.
 CanaryReport run_canary(const CanaryRequest& request);
 
 /// Merges a child's output and exit status into the results, starting at index `first`. Returns the index of the first

@@ -23,10 +23,11 @@ EngineContext::EngineContext(EngineOptions options)
       reader_(std::make_shared<GuardedReader>(options_.program)),
       weights_(options_.program, default_checked_headers_file()) {}
 
-CanarySource EngineContext::canary() const {
+CanarySource EngineContext::canary(const IsCancelled& is_cancelled) const {
     return {.program = options_.program,
             .cache = CanaryCache(default_canary_file(), library_versions(), cpu_level()),
-            .row_layers = row_layers()};
+            .row_layers = row_layers(),
+            .is_cancelled = is_cancelled};
 }
 
 PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devices, Purpose purpose,
@@ -76,11 +77,12 @@ bool forbids_fast_paths() {
 
 }  // namespace
 
-std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requested, const WarningSink& warn) {
+std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requested, const WarningSink& warn,
+                                                         const IsCancelled& is_cancelled) {
     const bool is_own = !options_.device.empty() &&
                         (requested == "auto" || (requested == "cuda" && options_.device.starts_with("cuda:")));
     const std::string& device = is_own ? options_.device : requested;
-    std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn);
+    std::vector<DeviceCapability> devices = device == "cpu" ? known_devices() : examined_devices(warn, is_cancelled);
     if (!is_own) return devices;
     try {
         return {choose_device(device, devices)};
@@ -91,8 +93,9 @@ std::vector<DeviceCapability> EngineContext::devices_for(const std::string& requ
     }
 }
 
-std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn) {
-    ExaminedDevices examined = examine_accelerators(canary());
+std::vector<DeviceCapability> EngineContext::examined_devices(const WarningSink& warn,
+                                                              const IsCancelled& is_cancelled) {
+    ExaminedDevices examined = examine_accelerators(canary(is_cancelled));
     apply_backend_switches(examined.switches);
     const bool forbids = forbids_fast_paths();
     for (DeviceCapability& device : examined.devices) {

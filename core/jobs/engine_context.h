@@ -32,7 +32,7 @@ public:
         return [this, is_cancelled](const std::filesystem::path& path) { weights_.check(path, is_cancelled); };
     }
 
-    CanarySource canary() const;
+    CanarySource canary(const IsCancelled& is_cancelled = {}) const;
     /// Returns the options of prepare_job() for these devices. The job's images, and the headers of weight files other
     /// than those of the built-in model, are first read in another process. A job that can be cancelled has a process
     /// of its own for its images, videos and sound, and reading them throws Cancelled.
@@ -42,11 +42,12 @@ public:
     PrepareOptions planning_options();
     /// Returns the devices on which a request for `requested` may run. Tests accelerators before their first use,
     /// applies the backend switches that they need, and allows the fast paths that passed. "auto" and "cuda" are the
-    /// engine's own device, if it has one that is usable. Call this only on the worker.
-    std::vector<DeviceCapability> devices_for(const std::string& requested, const WarningSink& warn);
+    /// engine's own device, if it has one that is usable. Call this only on the worker. Throws Cancelled.
+    std::vector<DeviceCapability> devices_for(const std::string& requested, const WarningSink& warn,
+                                              const IsCancelled& is_cancelled = {});
 
 private:
-    std::vector<DeviceCapability> examined_devices(const WarningSink& warn);
+    std::vector<DeviceCapability> examined_devices(const WarningSink& warn, const IsCancelled& is_cancelled);
     /// Returns the memory that the process has got since its first run, which starts with the first call for a run.
     std::int64_t bytes_since_first_run(Purpose purpose);
 

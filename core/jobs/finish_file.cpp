@@ -37,8 +37,8 @@ FinishResult finish_file(EngineContext& context, const FinishRequest& asked,
     apply_numeric_settings(HalfAccumulation::forbidden);
     for (const auto& network : {request.steps.upscaler, request.steps.interpolator})
         if (!network.empty()) context.weight_check(is_cancelled)(network);
-    const auto devices =
-        context.devices_for(request.device, [&](const std::string& text) { warnings.push_back(text); });
+    const auto devices = context.devices_for(
+        request.device, [&](const std::string& text) { warnings.push_back(text); }, is_cancelled);
     const FinishServices services{
         .reader = std::make_shared<GuardedReader>(context.options().program, ReaderPatience::long_pauses, is_cancelled),
         .device = Device(device_id(choose_device(request.device, devices))),

@@ -31,8 +31,9 @@ ReadClip if_exists(ReadClip read) {
 }
 
 PreparedRun prepare_run(EngineContext& context, const RunningJob& job, const WarningSink& warn) {
+    const IsCancelled wants_end = job.flags.wants_end();
     PrepareOptions options =
-        context.prepare_options(context.devices_for(job.request.device, warn), Purpose::run, job.flags.wants_end());
+        context.prepare_options(context.devices_for(job.request.device, warn, wants_end), Purpose::run, wants_end);
     // A resumed job may no longer need its images.
     options.check_image = [check = options.check_image](const std::filesystem::path& file) {
         if (std::filesystem::exists(file)) check(file);

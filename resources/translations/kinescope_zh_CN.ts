@@ -2423,8 +2423,8 @@
         <translation>cuDNN 注意力默认启用，但在某些内存布局下会失败或结果错误。</translation>
     </message>
     <message>
-        <source>No action needed: Kinescope never uses cuDNN attention. LibTorch 2.5.1 or later does not have the fault.</source>
-        <translation>无需处理：Kinescope 从不使用 cuDNN 注意力。LibTorch 2.5.1 及更高版本没有这个问题。</translation>
+        <source>No action needed: Kinescope uses cuDNN attention only after the device check has compared it with float32. LibTorch 2.5.1 or later does not have the fault.</source>
+        <translation>无需处理：Kinescope 只有在设备检查将 cuDNN 注意力与 float32 比较之后才使用它。LibTorch 2.5.1 及更高版本没有这个问题。</translation>
     </message>
     <message>
         <source>Tensors with more than 2^30 elements cause wrong results or crashes. Attention over many tokens creates such tensors.</source>

@@ -105,9 +105,9 @@ constexpr MessageForm kAttentions[] = {
     QT_TRANSLATE_NOOP(
         "KnownBad",
         "cuDNN attention is enabled by default, but fails or returns wrong results for some memory layouts."),
-    QT_TRANSLATE_NOOP(
-        "KnownBad",
-        "No action needed: Kinescope never uses cuDNN attention. LibTorch 2.5.1 or later does not have the fault."),
+    QT_TRANSLATE_NOOP("KnownBad",
+                      "No action needed: Kinescope uses cuDNN attention only after the device check has compared it "
+                      "with float32. LibTorch 2.5.1 or later does not have the fault."),
     QT_TRANSLATE_NOOP("KnownBad",
                       "Tensors with more than 2^30 elements cause wrong results or crashes. Attention over many tokens "
                       "creates such tensors."),

@@ -22,7 +22,10 @@ std::filesystem::path default_canary_file() {
 
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode) {
     if (!device.unusable.empty()) return {};
-    CanaryRequest request{.program = source.program, .device = device, .row_layers = source.row_layers};
+    CanaryRequest request{.program = source.program,
+                          .device = device,
+                          .row_layers = source.row_layers,
+                          .is_cancelled = source.is_cancelled};
     const CanaryReport kept = source.cache.find(device, source.row_layers).value_or(CanaryReport());
     if (mode == CanaryMode::cached) request.known = kept;
     if (request.known.is_complete() || source.program.empty()) return request.known;

@@ -14,9 +14,10 @@ struct CanarySource {
     std::filesystem::path program;  ///< tests devices in a child process; empty: only cached results
     CanaryCache cache;
     RowLayers row_layers;  ///< of all model families
+    IsCancelled is_cancelled = {};
 };
 
-/// Returns the cached report of a device, or a new one. Returns an empty report if there is neither.
+/// Returns the cached report of a device, or a new one. Returns an empty report if there is neither. Throws Cancelled.
 CanaryReport examine(const DeviceCapability& device, const CanarySource& source, CanaryMode mode);
 
 /// The devices, with the restrictions that the tests found. Only accelerators are tested, because the program already

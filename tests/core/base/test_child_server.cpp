@@ -302,14 +302,30 @@ private Q_SLOTS:
         QCOMPARE(end.exit_code, 3);
     }
 
+    void a_caller_that_no_longer_waits_ends_the_child() {
+        const QTemporaryDir folder;
+        const auto number = std::filesystem::path(folder.path().toStdString()) / "number";
+        const std::string script = "echo $$ >'" + number.string() + ".part'; mv '" + number.string() + ".part' '" +
+                                   number.string() + "'; exec sleep 600";
+        QVERIFY_EXCEPTION_THROWN(run_child({.program = "/bin/sh",
+                                            .arguments = {"-c", script},
+                                            .time_limit_seconds = 300,
+                                            .is_cancelled = [&] { return std::filesystem::exists(number); }}),
+                                 Cancelled);
+        pid_t child = 0;
+        std::ifstream(number) >> child;
+        QVERIFY(child > 0);
+        QVERIFY(!testing::is_running(child));
+    }
+
     /// The limit finds a child that hangs, not one whose work is slow.
     void a_child_that_goes_on_writing_has_time() {
         const auto run = [](const std::string& script) {
-            return run_child({.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = 2});
+            return run_child({.program = "/bin/sh", .arguments = {"-c", script}, .time_limit_seconds = 4});
         };
-        const ChildEnd slow = run("for i in 1 2 3 4 5; do echo $i; sleep 0.6; done; exit 3");
+        const ChildEnd slow = run("for i in 1 2 3 4 5 6 7 8 9; do echo $i; sleep 0.6; done; exit 3");
         QVERIFY(!slow.timed_out);
-        QCOMPARE(slow.output, std::string("1\n2\n3\n4\n5\n"));
+        QCOMPARE(slow.output, std::string("1\n2\n3\n4\n5\n6\n7\n8\n9\n"));
         QCOMPARE(slow.exit_code, 3);
         const ChildEnd silent = run("echo 1; exec sleep 60");
         QVERIFY(silent.timed_out);
