@@ -207,7 +207,11 @@ private:
             return {};
         }
         std::vector<std::shared_ptr<TrackInput>> tracks;
-        if (is_replaced) tracks.push_back(input_of(TrackUse::replaced, {}, 0));
+        if (is_replaced) {
+            const std::filesystem::path& sound = request_.steps.audio.file;
+            if (services_.reader->check_sound(sound) == FileExtent::cut) notes_.push_back(note_about_cut_sound(sound));
+            tracks.push_back(input_of(TrackUse::replaced, {}, 0));
+        }
         std::vector<SideTrack> left_out;
         for (const SideTrack& track : facts_.tracks) {
             if (is_replaced && is_sound(track)) continue;

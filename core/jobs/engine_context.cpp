@@ -37,7 +37,7 @@ PrepareOptions EngineContext::prepare_options(std::vector<DeviceCapability> devi
         is_cancelled ? std::make_shared<GuardedReader>(options_.program, ReaderPatience::short_pauses, is_cancelled)
                      : reader_;
     options.check_image = [reader](const std::filesystem::path& file) { reader->check_image(file); };
-    options.check_sound = [reader](const std::filesystem::path& file) { reader->read_pcm(file, /*stream=*/-1, 0); };
+    options.check_sound = [reader](const std::filesystem::path& file) { return reader->check_sound(file); };
     options.read_clip = [reader](const std::filesystem::path& file, int first) {
         return reader->read_part(file, first);
     };

@@ -157,6 +157,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
     const OverrideKey key = override_key(prepared, model);
     prepared.request.compute.threads = threads;  // affects the rounding of sums
     add_overrides(prepared, key);
+    for (const std::string& warning : prepared.warnings) emit(LogLine{LogLineLevel::warning, warning});
     for (const std::string& note : prepared.notes) emit(LogLine{LogLineLevel::note, note});
     for (const auto& folder : missing_folders(prepared.request.output))
         emit(LogLine{LogLineLevel::info, "creating the output folder " + folder.string()});

@@ -27,6 +27,7 @@
 #include "core/jobs/plan/tiny_decoder.h"
 #include "core/jobs/tools/helper_weights.h"
 #include "core/media/check_encoder.h"
+#include "core/media/clip_traits.h"
 #include "core/media/frame_source.h"
 #include "core/media/output_path.h"
 #include "core/models/discovery/model_folders.h"
@@ -200,13 +201,17 @@ void check_images(const VideoRequest& request, const PrepareOptions& options) {
     for (const auto& file : request.reference_images) options.check_image(file);
 }
 
-/// Reports unreadable sound and an unknown encoder before anything is loaded. A survey has neither.
-void check_sound_and_encoder(const VideoRequest& request, const PrepareOptions& options) {
-    if (options.purpose == Purpose::survey) return;
+/// Reports unreadable sound and an unknown encoder before anything is loaded. A survey has neither. Returns warnings
+/// about the sound.
+std::vector<std::string> check_sound_and_encoder(const VideoRequest& request, const PrepareOptions& options) {
+    if (options.purpose == Purpose::survey) return {};
+    std::vector<std::string> warnings;
     const std::filesystem::path& sound = request.finish.audio.file;
-    if (!sound.empty() && options.check_sound) options.check_sound(sound);
+    if (!sound.empty() && options.check_sound && options.check_sound(sound) == FileExtent::cut)
+        warnings.push_back(note_about_cut_sound(sound));
     const bool writes_nothing = options.purpose == Purpose::run && request.output.file.empty();
     if (!writes_nothing) check_encoder(request.output);
+    return warnings;
 }
 
 /// Notes the sizes of pictures that become frames, which may be stretched.
@@ -372,10 +377,10 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     if (const auto faults = faults_of(with_defaults(request, model.card), model.card, options.purpose); !faults.empty())
         throw bad_request(faults);
     check_images(request, options);
-    check_sound_and_encoder(request, options);
+    PreparedRun job;
+    job.warnings = check_sound_and_encoder(request, options);
     note_images(request, noting);
     check_networks(request.finish, options.check_weights);
-    PreparedRun job;
     job.request = resolve_request(request, model.card, draw_large_seed());
     const ResolvedCompute& compute = job.request.compute;
     std::ranges::move(noting.notes(asked, job.request.content, model.card.video_use), std::back_inserter(notes));

@@ -39,8 +39,8 @@ struct PrepareOptions {
     Purpose purpose = Purpose::run;
     /// Checks that an image from the user is readable. Throws the errors of read_image.
     std::function<void(const std::filesystem::path&)> check_image = [](const auto& file) { read_image(file); };
-    /// Checks that a file has sound that can be read; empty: no check. Throws the errors of TrackCursor::read_pcm.
-    std::function<void(const std::filesystem::path&)> check_sound = {};
+    /// Checks that a file has sound that can be read; empty: no check. Throws the errors of GuardedReader::check_sound.
+    std::function<FileExtent(const std::filesystem::path&)> check_sound = {};
     /// Reads the user's videos. Throws the errors of ClipCursor::read.
     ReadClip read_clip = [cursor = std::make_shared<ClipCursor>()](const auto& file, int first) {
         return cursor->read(file, first);

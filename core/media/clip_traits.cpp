@@ -47,6 +47,10 @@ std::string note_about(ClipTrait trait, const std::filesystem::path& video) {
     return {};
 }
 
+std::string note_about_cut_sound(const std::filesystem::path& sound) {
+    return sound.string() + " is truncated: the end of its sound is missing. The sound up to there is used.";
+}
+
 void warn_about(const std::vector<ClipTrait>& traits, const std::filesystem::path& video) {
     for (const ClipTrait trait : traits) log_warning(note_about(trait, video));
 }

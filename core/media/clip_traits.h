@@ -28,6 +28,9 @@ bool has_trait(const std::vector<ClipTrait>& traits, ClipTrait trait);
 /// Returns the note for the user about a video whose frames a model uses, one sentence.
 std::string note_about(ClipTrait trait, const std::filesystem::path& video);
 
+/// Returns the same about the sound that is added to a video, if its end is missing.
+std::string note_about_cut_sound(const std::filesystem::path& sound);
+
 /// Logs these notes as warnings, for work whose result has no notes.
 void warn_about(const std::vector<ClipTrait>& traits, const std::filesystem::path& video);
 

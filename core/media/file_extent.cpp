@@ -20,6 +20,10 @@ constexpr std::array kBoxes = {tag_of("moov"), tag_of("moof"), tag_of("mdat")};
 constexpr std::uint32_t kEbml = 0x1A45DFA3;
 constexpr std::uint32_t kSegment = 0x18538067;
 constexpr std::uint32_t kGif = tag_of("GIF8");
+constexpr std::uint32_t kRiff = tag_of("RIFF");
+constexpr std::uint32_t kForm = tag_of("FORM");
+/// Programs that write to a pipe state 0 or lengths from here on.
+constexpr std::int64_t kUnknownLength = 0x7FFF0000;
 
 FileExtent extent_of(std::int64_t start, std::int64_t length, std::int64_t file_bytes) {
     return length > file_bytes - start ? FileExtent::cut : FileExtent::whole;
@@ -76,6 +80,32 @@ FileExtent extent_of_gif(AVIOContext& io, std::int64_t file_bytes) {
     return FileExtent::whole;
 }
 
+FileExtent extent_of_sound(std::int64_t start, std::int64_t length, std::int64_t file_bytes) {
+    return length >= kUnknownLength ? FileExtent::whole : extent_of(start, length, file_bytes);
+}
+
+/// A WAV file consists of chunks: a type, a size, and contents that are padded to an even number of bytes.
+FileExtent extent_of_wave(AVIOContext& io, std::int64_t file_bytes) {
+    constexpr std::int64_t kStart = 12;
+    constexpr std::int64_t kHeader = 8;
+    constexpr int kMostChunks = 1000;
+    std::int64_t at = kStart;
+    for (int i = 0; i < kMostChunks && at <= file_bytes - kHeader; ++i) {
+        avio_seek(&io, at, SEEK_SET);
+        const std::uint32_t type = avio_rb32(&io);
+        const std::int64_t length = avio_rl32(&io);
+        if (type == tag_of("data")) return extent_of_sound(at + kHeader, length, file_bytes);
+        at += kHeader + length + length % 2;
+    }
+    return FileExtent::whole;
+}
+
+/// An AIFF file is one chunk. Some programs leave out the last byte of padding.
+FileExtent extent_of_form(AVIOContext& io, std::int64_t file_bytes) {
+    const std::int64_t length = avio_rb32(&io);
+    return extent_of_sound(avio_tell(&io), length - 1, file_bytes);
+}
+
 }  // namespace
 
 FileExtent file_extent(AVIOContext& io) {
@@ -83,6 +113,8 @@ FileExtent file_extent(AVIOContext& io) {
     avio_seek(&io, 0, SEEK_SET);
     const std::uint32_t start = avio_rb32(&io);
     if (start == kEbml) return extent_of_segment(io, file_bytes);
+    if (start == kRiff) return extent_of_wave(io, file_bytes);
+    if (start == kForm) return extent_of_form(io, file_bytes);
     return start == kGif ? extent_of_gif(io, file_bytes) : extent_of_boxes(io, file_bytes);
 }
 

@@ -17,6 +17,7 @@
 #include "core/media/frame_sink.h"
 #include "core/media/image_io.h"
 #include "core/media/message_words.h"
+#include "core/media/track_source.h"
 
 namespace kinescope {
 namespace {
@@ -38,6 +39,7 @@ constexpr std::string_view kFacts = "facts";
 constexpr std::string_view kOpen = "open";
 constexpr std::string_view kPackets = "packets";
 constexpr std::string_view kPcm = "pcm";
+constexpr std::string_view kSoundExtent = "sound-extent";
 
 VideoRequest settings_of(const fs::path& video) {
     if (auto request = request_in_comment(read_comment(video))) return std::move(*request);
@@ -133,6 +135,7 @@ std::string answer_to(std::string_view message, OpenFiles& open) {
         return answer_of({}) + (task == kPackets ? message_of(sound.read_packets(file, stream, first))
                                                  : message_of(sound.read_pcm(file, stream, first)));
     }
+    if (task == kSoundExtent) return answer_of({TrackSource(file, -1).extent() == FileExtent::whole ? "0" : "1"});
     if (task == kPicture) read_image(file);
     return answer_of({});
 }
@@ -291,6 +294,18 @@ TrackPart<float> GuardedReader::read_pcm(const fs::path& file, int stream, std::
     auto part = take_pcm(ask({std::string(kPcm), file.string(), std::to_string(stream), std::to_string(first)}, file));
     if (!part) throw_unreadable(file, "returned an invalid answer");
     return std::move(*part);
+}
+
+FileExtent GuardedReader::check_sound(const fs::path& file) {
+    if (read_pcm(file, /*stream=*/-1, 0).values.empty())
+        throw Error(ErrorCode::file_unreadable, file.string() + " has no readable sound: it is empty or cut off",
+                    "Use a complete file.", {{"path", file.string()}});
+    if (!child_) return TrackSource(file, -1).extent();
+    const std::string answer = ask({std::string(kSoundExtent), file.string()}, file);
+    std::string_view rest = answer;
+    const auto extent = take_number(rest);
+    if (!extent || *extent < 0 || *extent > 1) throw_unreadable(file, "returned an invalid answer");
+    return *extent == 0 ? FileExtent::whole : FileExtent::cut;
 }
 
 FramePortion GuardedReader::read_portion(const fs::path& video, const FrameSelection& selection, int first,

@@ -54,6 +54,9 @@ public:
     /// Parts of a track of a file, see TrackCursor.
     TrackPart<TrackPacket> read_packets(const std::filesystem::path& file, int stream, std::int64_t first);
     TrackPart<float> read_pcm(const std::filesystem::path& file, int stream, std::int64_t first);
+    /// Decodes the beginning of the best sound of a file, and compares the file with the length that it states. Throws
+    /// the errors of read_pcm, and Error(file_unreadable) if nothing can be decoded.
+    FileExtent check_sound(const std::filesystem::path& file);
     /// Reads frames in the child process, see kinescope::read_frames(). The limits of the child apply to each of
     /// many portions, between which it answers other requests. Throws Error(cancelled) soon after `is_cancelled`
     /// returns true, and Error(file_unreadable) if some frames of a video take more than ten minutes.

@@ -5,11 +5,13 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "core/api/error.h"
+#include "core/media/file_extent.h"
 #include "core/media/media_input.h"
 
 namespace kinescope {
@@ -23,6 +25,12 @@ constexpr std::int64_t kUnheard = kPcmChannels * kPcmRate / 25;
 /// libav's name of Matroska and WebM.
 constexpr std::string_view kNoIndex = "matroska,webm";
 constexpr std::int64_t kSilentPart = 1 << 16;
+/// libav's names of formats that state the length of their sound, but no number of bytes.
+constexpr std::array<std::string_view, 2> kStatedInTime = {"mp3", "flac"};
+/// Larger files of these formats are not read to compare their length.
+constexpr std::int64_t kMostCountedBytes = std::int64_t{256} << 20;
+/// Some encoders count a few packets too many.
+constexpr double kMostMissingSeconds = 0.1;
 /// Samples that one decoded packet may have at most.
 constexpr int kMostSamples = 1 << 22;
 
@@ -30,6 +38,11 @@ Error no_sound(const std::filesystem::path& file, const std::string& reason) {
     return Error(ErrorCode::file_unreadable, file.string() + " has no readable sound: " + reason,
                  "Use a file with an audio stream, such as WAV, FLAC, MP3, M4A, OGG or a video with sound.",
                  {{"path", file.string()}});
+}
+
+double stated_seconds(const AVFormatContext& input) {
+    if (input.nb_streams == 0 || input.streams[0]->duration == AV_NOPTS_VALUE) return 0;
+    return static_cast<double>(input.streams[0]->duration) * av_q2d(input.streams[0]->time_base);
 }
 
 /// Returns the number of a stream with sound or subtitles; negative: there is none.
@@ -51,6 +64,7 @@ TrackSource::TrackSource(const std::filesystem::path& file, int stream)
       input_(open_track_input(file)),
       packet_(av_allocated(av_packet_alloc())),
       samples_(av_allocated(av_frame_alloc())) {
+    stated_seconds_ = stated_seconds(*input_);  // libav replaces an unknown length by an estimate
     const int result = find_stream_info(*input_, kMaxPictureInSound);
     if (result < 0) throw no_sound(file_, av_error_text(result));
     const int index = index_of(*input_, stream);
@@ -79,6 +93,19 @@ bool TrackSource::read_packet(std::int64_t last_byte) {
         if (packet_->stream_index == stream_->index) return true;
     }
     return false;
+}
+
+FileExtent TrackSource::extent() {
+    const bool is_in_time = std::ranges::find(kStatedInTime, input_->iformat->name) != kStatedInTime.end();
+    return is_in_time ? extent_of_packets() : file_extent(*input_->pb);
+}
+
+FileExtent TrackSource::extent_of_packets() {
+    if (stated_seconds_ <= 0 || avio_size(input_->pb) > kMostCountedBytes) return FileExtent::whole;
+    double seconds = 0;
+    while (read_packet())
+        seconds += static_cast<double>(std::max<std::int64_t>(0, packet_->duration)) * av_q2d(stream_->time_base);
+    return seconds < stated_seconds_ - kMostMissingSeconds ? FileExtent::cut : FileExtent::whole;
 }
 
 std::int64_t TrackSource::position() const {

@@ -8,6 +8,7 @@
 
 #include "core/media/av_handles.h"
 #include "core/media/track_cursor.h"
+#include "core/media/video_info.h"
 
 struct SwrContext;
 
@@ -32,6 +33,10 @@ public:
     /// The next decoded samples; empty after the last ones. Damaged packets are silent.
     std::vector<float> next_pcm();
 
+    /// Compares the file with the length that it states. Reads the packets of MP3 and FLAC files, which state the
+    /// length of their sound only. Call it before any packet is read, and read nothing afterwards.
+    FileExtent extent();
+
     static constexpr std::int64_t kEndOfFile = std::numeric_limits<std::int64_t>::max();
 
 private:
@@ -40,6 +45,7 @@ private:
     };
 
     bool read_packet(std::int64_t last_byte = kEndOfFile);
+    FileExtent extent_of_packets();
     void open_decoder();
     void follow(const AVFrame& from);
     std::vector<float> resampled(const AVFrame* picture);
@@ -56,6 +62,7 @@ private:
     int format_ = -1;  ///< of the samples that the resampler takes, as the next two
     int rate_ = 0;
     int num_channels_ = 0;
+    double stated_seconds_ = 0;  ///< length of the stream as its header states it; 0: unknown
     double file_start_ = 0;      ///< s, of the earliest stream
     std::int64_t placed_ = 0;    ///< values from the start of the file to the next decoded one; may be negative
     std::int64_t silence_ = 0;   ///< values of silence that remain before held_

@@ -40,6 +40,7 @@ struct PreparedRun {
     std::optional<ContentStamp> continued_stamp;       ///< of that video before the first step; nullopt: not known
     std::map<std::string, std::int64_t> least_memory;  ///< bytes that each component needs with all memory options
     std::vector<std::string> notes;                    ///< notes for the user about these choices, one sentence each
+    std::vector<std::string> warnings;                 ///< warnings about files of the request, one sentence each
     ReadClip read_clip = {};                           ///< reads the videos of the request
     ReadClip read_mask = {};                           ///< reads the mask of the request
     std::filesystem::path tiny_decoder;                ///< for previews and drafts; empty: none

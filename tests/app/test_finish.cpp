@@ -88,6 +88,28 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("note: ") && !result.err.contains("warning: "), result.err);
     }
 
+    void cut_sound_is_reported_data() {
+        QTest::addColumn<QStringList>("command");
+        QTest::addColumn<QByteArray>("level");
+        QTest::newRow("generate") << generate_arguments("builtin", "out.mp4", {"--num-frames", "9", "--json"})
+                                  << QByteArray("warnings");
+        QTest::newRow("finish") << QStringList{"finish", data("one.mp4"), "-o", "out.mp4", "--json"}
+                                << QByteArray("notes");
+    }
+    void cut_sound_is_reported() {
+        QFETCH(QStringList, command);
+        QFETCH(QByteArray, level);
+        command.replaceInStrings("out.mp4", in("out.mp4"));
+        const auto cut = path_of(in("cut.wav"));
+        std::filesystem::copy_file(path_of(data("tone.wav")), cut);
+        std::filesystem::resize_file(cut, std::filesystem::file_size(cut) / 2);
+        const ProcessResult result = run_cli(command + QStringList{"--audio", in("cut.wav")});
+        QVERIFY2(result.exit_code == 0, result.err);
+        QVERIFY2(result.err.contains("cut.wav is truncated"), result.err);
+        const auto document = nlohmann::json::parse(result.out.toStdString());
+        QVERIFY2(document.at(level.toStdString()).dump().find("cut.wav is truncated") != std::string::npos, result.out);
+    }
+
     void a_missing_end_is_noted_data() {
         QTest::addColumn<QStringList>("command");
         QTest::newRow("finish") << QStringList{"finish", "cut.mkv", "--upscale", data("nearest_x2.safetensors"),

@@ -168,7 +168,8 @@ Plan make_plan(const PreparedRun& job, const Timings& timings) {
     Plan plan{.request = to_request(job.request, job.card),
               .card = job.card,
               .policy = job.policy_summary,
-              .notes = job.notes};
+              .notes = job.warnings};
+    std::ranges::copy(job.notes, std::back_inserter(plan.notes));
     const bool is_cpu = job.policy.device().is_cpu();
     const auto program_bytes = is_cpu ? resident_memory_bytes() : 0;
     const auto later = later_part(job);

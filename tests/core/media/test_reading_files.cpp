@@ -211,6 +211,45 @@ private Q_SLOTS:
         QCOMPARE(extent_with(bytes), FileExtent::whole);
     }
 
+    void a_missing_end_of_sound_is_noticed_data() {
+        QTest::addColumn<QString>("name");
+        for (const char* name : {"tone.wav", "tone.mp3", "tone.m4a"}) QTest::newRow(name) << name;
+    }
+    void a_missing_end_of_sound_is_noticed() {
+        QFETCH(QString, name);
+        const Folder folder;
+        const auto whole = std::filesystem::path(KINESCOPE_TEST_DATA) / "finish" / name.toStdString();
+        const auto cut = folder / ("cut_" + name.toStdString());
+        std::filesystem::copy_file(whole, cut);
+        std::filesystem::resize_file(cut, std::filesystem::file_size(whole) * 3 / 5);
+        GuardedReader reader("");
+        QCOMPARE(reader.check_sound(whole), FileExtent::whole);
+        QCOMPARE(reader.check_sound(cut), FileExtent::cut);
+    }
+
+    void sound_without_a_sample_is_refused() {
+        constexpr std::uintmax_t kSampleBytes = 44100;
+        const Folder folder;
+        const auto cut = folder / "cut.wav";
+        std::filesystem::copy_file(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/tone.wav", cut);
+        std::filesystem::resize_file(cut, std::filesystem::file_size(cut) - kSampleBytes);
+        const Error error = thrown_by([&] { GuardedReader("").check_sound(cut); });
+        QCOMPARE(error.code(), ErrorCode::file_unreadable);
+        QVERIFY2(error.message().find("empty or cut off") != std::string::npos, error.what());
+    }
+
+    // As programs write it to a pipe: the length of the sound is unknown.
+    void recorded_sound_has_no_end() {
+        const Folder folder;
+        auto bytes = bytes_of(std::filesystem::path(KINESCOPE_TEST_DATA) / "finish/tone.wav");
+        constexpr std::array<std::uint8_t, 4> kData = {'d', 'a', 't', 'a'};
+        const auto data = std::ranges::search(bytes, kData).begin();
+        QVERIFY(data != bytes.end());
+        std::fill_n(data + 4, 4, std::uint8_t{0xFF});
+        put(folder / "live.wav", bytes);
+        QCOMPARE(GuardedReader("").check_sound(folder / "live.wav"), FileExtent::whole);
+    }
+
     // As browsers write it: the length of the segment is unknown.
     void a_live_recording_has_no_end() {
         const Folder folder;

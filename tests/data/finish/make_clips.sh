@@ -17,6 +17,8 @@
 #   one.mp4     one frame
 #   scenes.mp4  4 frames of one scene, 4 of another
 #   tone.wav    0.5 s of 440 Hz, mono, 44.1 kHz
+#   tone.mp3    the same, with a header that states its length
+#   tone.m4a    the same, with the index in front of the sound
 #   sound_only.mp4  sound only: no frames
 #   cover.m4a   sound and a cover picture: no frames
 #   covered.mkv 3 frames of 48x32 with a cover picture of 96x64
@@ -64,6 +66,8 @@ ffmpeg $quiet -f lavfi -i "$moving:rate=10" -frames:v 1 $x264 one.mp4
 ffmpeg $quiet -f lavfi -i "$moving:rate=10" -f lavfi -i "mandelbrot=size=96x64:rate=10:start_scale=0.05" \
     -filter_complex "[0]trim=end_frame=4[a];[1]trim=end_frame=4,negate[b];[a][b]concat=n=2" $x264 scenes.mp4
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a pcm_s16le tone.wav
+ffmpeg $quiet -i tone.wav -c:a libmp3lame -b:a 64k tone.mp3
+ffmpeg $quiet -i tone.wav -c:a aac -movflags +faststart tone.m4a
 ffmpeg $quiet -f lavfi -i "sine=440:sample_rate=44100:duration=0.5" -c:a aac -b:a 48k sound_only.mp4
 ffmpeg $quiet -i one.mp4 cover.png
 ffmpeg $quiet -i sound_only.mp4 -i cover.png -map 0 -map 1 -c:a copy -c:v copy -disposition:v attached_pic cover.m4a
