@@ -119,6 +119,15 @@ bool may_have_saved_step(const std::filesystem::path& folder) {
     }
 }
 
+/// A job that continues after a saved step reads only its sound again. For the video that it continues, see
+/// keep_continued_stamp().
+void warn_about_changed_inputs(const RunningJob& job, const EventSink& emit) {
+    const bool is_resumed = has_checkpoint(job) || (!job.folder.empty() && may_have_saved_step(job.folder));
+    const auto read = is_resumed ? InputsToRead::sound : InputsToRead::all;
+    for (const std::string& warning : warnings_about_changed(job.inputs, job.request, read))
+        emit(LogLine{LogLineLevel::warning, warning});
+}
+
 /// Adds the option that makes a video of the finished steps nevertheless.
 Error with_way_out(const Error& error, const RunningJob& job) {
     if (job.folder.empty() || !may_have_saved_step(job.folder)) return error;
@@ -175,6 +184,7 @@ RunResult run_job(EngineContext& context, const RunningJob& job, const EventSink
 
 RunResult make_video(EngineContext& context, const RunningJob& job, const EventSink& emit) {
     try {
+        warn_about_changed_inputs(job, emit);
         if (num_parts(job.request) == 1) return run_job(context, job, emit);
         check_finish_of(context, job);
         return make_parts(

@@ -18,6 +18,9 @@ struct ContentStamp {
 /// Reads a video, or all frames of a folder. Throws Error(file_not_found or file_unreadable), and Cancelled.
 ContentStamp content_stamp(const std::filesystem::path& path, const CancellationToken& stop = {});
 
+/// The same, but without the hash if the files have more than `max_bytes`.
+ContentStamp quick_stamp(const std::filesystem::path& path, std::int64_t max_bytes);
+
 /// Returns true if a path has these contents. Does not read files whose size and time have not changed. Throws the
 /// same.
 bool has_stamp(const std::filesystem::path& path, const ContentStamp& expected, const CancellationToken& stop = {});

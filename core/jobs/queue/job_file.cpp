@@ -69,6 +69,22 @@ Json json_of(const WrittenVideo& video) {
             {"tensors", tensors}};
 }
 
+Json json_of(const InputStamps& inputs) {
+    Json json = Json::array();
+    for (const auto& [file, stamp] : inputs)
+        json.push_back(
+            {{"file", file.string()}, {"sha256", stamp.sha256}, {"bytes", stamp.bytes}, {"changed", stamp.changed}});
+    return json;
+}
+
+InputStamps inputs_from(const Json& json) {
+    InputStamps inputs;
+    for (const Json& input : json)
+        inputs[input.at("file").get<std::string>()] = {
+            .sha256 = input.at("sha256"), .bytes = input.at("bytes"), .changed = input.at("changed")};
+    return inputs;
+}
+
 JobFile read_fields(const Json& json) {
     check_format(json.at("format"));
     JobFile file;
@@ -83,6 +99,7 @@ JobFile read_fields(const Json& json) {
     file.job.output = json.at("output").get<std::string>();
     if (json.contains("error")) file.job.error = error_from_json(json["error"]);
     if (json.contains("saved")) file.video = written_video_from(json["saved"], file.job.request);
+    if (json.contains("inputs")) file.inputs = inputs_from(json["inputs"]);
     return file;
 }
 
@@ -138,6 +155,7 @@ Json to_json(const JobFile& file) {
                  {"request", parse_json(to_json(job.request))}};
     if (job.error) json["error"] = error_json<Json>(*job.error);
     if (file.video) json["saved"] = json_of(*file.video);
+    if (!file.inputs.empty()) json["inputs"] = json_of(file.inputs);
     return json;
 }
 

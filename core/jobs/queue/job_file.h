@@ -9,6 +9,7 @@
 #include "core/api/job.h"
 #include "core/api/run_event.h"
 #include "core/base/json.h"
+#include "core/jobs/queue/input_stamps.h"
 
 namespace kinescope {
 
@@ -37,6 +38,7 @@ struct JobFile {
     bool has_begun = false;      ///< its outputs were checked, so its numeric log belongs to it
     /// The complete video, recorded just before it gets its final name.
     std::optional<WrittenVideo> video = {};
+    InputStamps inputs = {};  ///< when the job was queued; empty for jobs of earlier versions
 };
 
 /// Returns a new job with a unique mark. Relative paths in its request refer to the current folder.

@@ -6,6 +6,7 @@
 
 #include "core/api/run_event.h"
 #include "core/base/cancellation.h"
+#include "core/jobs/queue/input_stamps.h"
 #include "core/jobs/queue/unsaved_job.h"
 #include "core/pipeline/part_of_video.h"
 
@@ -49,6 +50,7 @@ struct RunningJob {
     /// Called before the run begins; empty: not called.
     std::function<void(const RunFingerprint& fingerprint, const ModelCard& card)> on_identified = {};
     std::optional<PartOfVideo> part = {};  ///< nullopt: `request` is a whole video
+    InputStamps inputs = {};               ///< when the job was queued
 };
 
 /// Returns the index of the part that a job makes; 0 for a whole video.

@@ -70,8 +70,9 @@ QueuedJob* JobTable::next() {
     return found == entries_.end() ? nullptr : &*found;
 }
 
-QueuedJob& JobTable::add(VideoRequest request) {
+QueuedJob& JobTable::add(VideoRequest request, InputStamps inputs) {
     QueuedJob queued{.file = make_job_file(++last_id_, std::move(request)), .may_start = true};
+    queued.file.inputs = std::move(inputs);
     if (store_) queued.save_error = try_to_write([&] { queued.folder = store_->add(queued.file, last_id_); });
     queued.has_folder = queued.folder.has_value();
     last_id_ = queued.file.job.id;

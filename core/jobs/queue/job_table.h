@@ -36,7 +36,7 @@ public:
     /// Returns the jobs in the order in which they run. Pointers to entries are valid until the table changes.
     std::vector<QueuedJob>& entries() { return entries_; }
 
-    QueuedJob& add(VideoRequest request);
+    QueuedJob& add(VideoRequest request, InputStamps inputs);
     /// Locks the job for this process. Throws Error(unsupported) if another process holds the lock, or if the job was
     /// deleted.
     void take(QueuedJob& queued);

@@ -110,9 +110,10 @@ LocalJobQueue::LocalJobQueue(Setup setup) : setup_(std::move(setup)), table_(set
 
 JobId LocalJobQueue::submit(VideoRequest request) {
     JobId id = 0;
+    InputStamps inputs = input_stamps(request);  // before the lock, because a drive may be slow
     {
         const std::lock_guard lock(mutex_);
-        QueuedJob& queued = table_.add(std::move(request));
+        QueuedJob& queued = table_.add(std::move(request), std::move(inputs));
         id = queued.file.job.id;
         queued.may_start = starts_by_itself();
     }
@@ -283,6 +284,7 @@ void LocalJobQueue::move(JobId job, int position) {
 }
 
 void LocalJobQueue::edit(JobId job, VideoRequest request) {
+    InputStamps inputs = input_stamps(request);
     {
         const std::lock_guard lock(mutex_);
         QueuedJob* queued = find_job(job);
@@ -290,7 +292,7 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
         const bool was_locked = queued->folder.has_value();
         table_.lock(*queued);
         try {
-            change(*queued, std::move(request));
+            change(*queued, std::move(request), std::move(inputs));
         } catch (const Error&) {
             if (!was_locked) queued->folder.reset();
             throw;
@@ -299,7 +301,7 @@ void LocalJobQueue::edit(JobId job, VideoRequest request) {
     announce();
 }
 
-void LocalJobQueue::change(QueuedJob& queued, VideoRequest request) {
+void LocalJobQueue::change(QueuedJob& queued, VideoRequest request, InputStamps inputs) {
     JobFile& file = queued.file;
     if (!can_queue_again(file.job.state)) throw_unsuitable(file.job.id, kNotChangeable);
     const bool keeps_steps = changes_only_finish(file.job.request, request);
@@ -310,6 +312,7 @@ void LocalJobQueue::change(QueuedJob& queued, VideoRequest request) {
     if (!has_same_logs(file.job.request.output, request.output)) file.has_begun = false;
     if (is_changed) forget_video(file);
     file.job.request = std::move(request);
+    file.inputs = std::move(inputs);
     if (!keeps_steps) table_.reset(queued);
     table_.save(queued);
 }
@@ -430,7 +433,8 @@ RunningJob LocalJobQueue::start(QueuedJob& queued) {
         .on_begin = [this, id] { record_begin(id); },
         .on_video_written = [this, id](const std::filesystem::path& temporary,
                                        const RunResult& result) { record_video(id, temporary, result); },
-        .on_tensors_written = [this, id](const std::filesystem::path& temporary) { record_tensors(id, temporary); }};
+        .on_tensors_written = [this, id](const std::filesystem::path& temporary) { record_tensors(id, temporary); },
+        .inputs = file.inputs};
     if (has_final_video(file)) running.finished_before = result_of_finished_video(file);
     if (file.pid != 0 && !running.finished_before) remove_leftovers(file);
     file.job.state = JobState::running;

@@ -56,7 +56,7 @@ private:
     /// Makes a job that can be queued again wait.
     void make_waiting(QueuedJob& queued, RemainingSteps steps);
     /// Changes the request of a job whose lock is held. Throws Error(bad_request) if it cannot be changed.
-    void change(QueuedJob& queued, VideoRequest request);
+    void change(QueuedJob& queued, VideoRequest request, InputStamps inputs);
     bool starts_by_itself() const { return setup_.job_start == JobStart::by_itself; }
     /// Records in a paused job why it, or its last steps, are not on disk.
     void note_what_is_unsaved(QueuedJob& queued) const;

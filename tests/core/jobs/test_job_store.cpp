@@ -35,6 +35,7 @@ JobFile job_with_everything() {
     job.job.output = "/tmp/clip.mp4";
     job.pid = 12345;
     job.has_begun = true;
+    job.inputs = {{"/pictures/a.png", {.sha256 = "12ab", .bytes = 3, .changed = 4}}};
     job.video = {.number = {3, 4},
                  .result = {.status = RunStatus::healed, .num_frames = 25, .guard_actions = 2},
                  .tensors = {{5, 6}, {5, 7}}};
@@ -96,10 +97,21 @@ private Q_SLOTS:
         QCOMPARE(read.mark, job.mark);
         QCOMPARE(read.pid, job.pid);
         QVERIFY(read.has_begun);
+        QCOMPARE(read.inputs.at("/pictures/a.png").sha256, std::string("12ab"));
+        QCOMPARE(read.inputs.at("/pictures/a.png").bytes, std::int64_t{3});
+        QCOMPARE(read.inputs.at("/pictures/a.png").changed, std::int64_t{4});
         QVERIFY(read.video->number == job.video->number && read.video->tensors == job.video->tensors);
         QCOMPARE(read.video->result.status, RunStatus::healed);
         QCOMPARE(read.video->result.num_frames, 25);
         QCOMPARE(read.video->result.guard_actions, 2);
+    }
+
+    void a_job_of_an_earlier_version_has_no_stamps() {
+        Json json = to_json(job_with_everything());
+        json.erase("inputs");
+        const JobFile read = job_file_from(json);
+        QVERIFY(read.inputs.empty());
+        QVERIFY(warnings_about_changed(read.inputs, read.job.request, InputsToRead::all).empty());
     }
 
     void a_video_of_an_earlier_version_has_no_saved_result() {

@@ -197,6 +197,37 @@ private Q_SLOTS:
         }));
     }
 
+    void inputs_that_change_while_a_job_waits_are_reported_data() {
+        QTest::addColumn<QString>("replacement");
+        QTest::addColumn<bool>("warns");
+        QTest::newRow("other contents") << "sound_only.mp4" << true;
+        QTest::newRow("the same contents, written again") << "tone.wav" << false;
+    }
+    void inputs_that_change_while_a_job_waits_are_reported() {
+        QFETCH(QString, replacement);
+        QFETCH(bool, warns);
+        const QString data = QStringLiteral(KINESCOPE_TEST_DATA "/finish/");
+        write(file("sound.wav"), bytes_of(data + "tone.wav"));
+        VideoRequest asked = request("replaced");
+        asked.finish.audio.file = path("sound.wav");
+        engine_->jobs().hold();
+        const JobId job = engine_->jobs().submit(asked);
+        QVERIFY(QFile::remove(file("sound.wav")));
+        write(file("sound.wav"), bytes_of(data + replacement));
+        std::filesystem::last_write_time(path("sound.wav"), {});
+        start_engine();  // the stamp is saved with the job
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        const auto lines = of_type<LogLine>(events);
+        QCOMPARE(std::ranges::any_of(lines,
+                                     [](const LogLine& line) {
+                                         return line.level == LogLineLevel::warning &&
+                                                line.text.find("changed after the job was queued") != std::string::npos;
+                                     }),
+                 warns);
+    }
+
     void jobs_of_an_earlier_session_wait_for_resume() {
         engine_->jobs().hold();
         const JobId first = engine_->jobs().submit(request("first"));
