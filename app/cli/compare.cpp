@@ -70,6 +70,8 @@ Json to_document(const CompareReport& report) {
     json["first_relative"] = number(first_relative(report));
     json["largest_difference"] = number(report.largest_difference);
     json["largest_site"] = report.largest_place ? place_words(*report.largest_place) : "";
+    json["num_in_a"] = report.num_in_a;
+    json["num_in_b"] = report.num_in_b;
     json["num_other_count"] = report.num_other_count;
     json["other_count"] = report.other_count ? count_words(*report.other_count) : "";
     json["num_unpaired"] = report.num_unpaired;
@@ -90,7 +92,8 @@ CompareTolerance tolerance_of(const CompareArguments& arguments) {
 }
 
 void print_logs(std::ostream& out, const CompareReport& report) {
-    out << report.num_compared << " statistics compared";
+    out << report.num_compared << " statistics compared, of " << report.num_in_a << " in the first log and "
+        << report.num_in_b << " in the second";
     if (report.largest_place)
         out << "; the largest difference is " << format_number(report.largest_difference)
             << " of the largest value, at " << place_words(*report.largest_place);

@@ -99,6 +99,8 @@ struct CompareReport {
     int num_compared = 0;                             ///< statistics, or frames
     int num_frames_a = 0;     ///< videos: frames of the first one; as its file declares if it was not read to the end
     int num_frames_b = 0;     ///< videos: likewise, of the second one
+    int num_in_a = 0;         ///< logs: statistics of the first one, of the last attempt of each step
+    int num_in_b = 0;         ///< logs: likewise, of the second one
     int num_other_count = 0;  ///< logs: statistics left out because their tensors differ in size
     std::optional<CountDifference> other_count;  ///< the first of them
     int num_unpaired = 0;                        ///< logs: statistics that only one log contains

@@ -452,6 +452,8 @@ RunDifference compare_runs(const LoggedRun& a, const LoggedRun& b, double tolera
     for (; i < left.size(); ++i) add_unpaired(left, i);
     for (; j < right.size(); ++j) add_unpaired(right, j);
     RunDifference difference = comparison.take();
+    difference.num_in_a = static_cast<std::int64_t>(left.size());
+    difference.num_in_b = static_cast<std::int64_t>(right.size());
     difference.settings = compare_settings(a.header(), b.header());
     return difference;
 }

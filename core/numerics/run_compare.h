@@ -69,6 +69,8 @@ struct RunDifference {
     std::int64_t num_other_count =
         0;  ///< statistics in both runs that are not compared, because they have different numbers of values
     std::optional<CountDifference> other_count;  ///< the first of them
+    std::int64_t num_in_a = 0;                   ///< statistics of the first run, of the last attempts
+    std::int64_t num_in_b = 0;                   ///< likewise, of the second run
     std::int64_t num_unpaired = 0;  ///< statistics in one run only, unless they equal that of their site before
 };
 

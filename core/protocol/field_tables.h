@@ -117,6 +117,8 @@ struct Fields<CompareReport> {
                                     Field{"num_compared", &CompareReport::num_compared},
                                     Field{"num_frames_a", &CompareReport::num_frames_a},
                                     Field{"num_frames_b", &CompareReport::num_frames_b},
+                                    Field{"num_in_a", &CompareReport::num_in_a},
+                                    Field{"num_in_b", &CompareReport::num_in_b},
                                     Field{"num_other_count", &CompareReport::num_other_count},
                                     Field{"other_count", &CompareReport::other_count},
                                     Field{"num_unpaired", &CompareReport::num_unpaired},

@@ -349,6 +349,10 @@
         <source>the logs have no comparable statistics in common</source>
         <translation>两份日志没有可比较的共同统计</translation>
     </message>
+    <message>
+        <source>The logs cover different steps or sites: %1 statistics were compared, of %2 in the first and %3 in the second</source>
+        <translation>两份日志涵盖不同的步或位置：比较了 %1 项统计，第一份日志共有 %2 项，第二份共有 %3 项</translation>
+    </message>
     <message numerus="yes">
         <source>%Ln statistics were not compared because their tensors differ in size.</source>
         <translation>

@@ -57,6 +57,11 @@ constexpr MessageForm kProblems[] = {
                        "%1 is incomplete: the run was killed or is still in progress, or the disk was full"),
      {"file"}},
     {"nothing_compared", QT_TRANSLATE_NOOP("CompareWords", "the logs have no comparable statistics in common")},
+    {"other_work",
+     QT_TRANSLATE_NOOP("CompareWords",
+                       "The logs cover different steps or sites: %1 statistics were compared, of %2 in the first and "
+                       "%3 in the second"),
+     {"compared", "a", "b"}},
     {"sizes_differ", QT_TRANSLATE_NOOP("CompareWords", "The videos differ in size: %1 and %2"), {"a", "b"}},
 };
 

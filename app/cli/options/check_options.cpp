@@ -45,7 +45,10 @@ void add_verify(CommandParser& parser) {
 }
 
 void add_compare(CommandParser& parser) {
-    CLI::App& command = parser.add("compare", "Find the first difference between two numeric logs or two videos");
+    CLI::App& command =
+        parser.add("compare",
+                   "Find the first difference between two numeric logs or two videos. Logs that reach different "
+                   "steps, or share less than half of the smaller one, do not pass");
     const auto arguments = std::make_shared<CompareArguments>();
     command.add_option("a", arguments->a, "A numeric log (.jsonl), a video or a folder of PNG frames")
         ->required()

@@ -37,6 +37,32 @@ int at_most_int(std::int64_t count) {
     return static_cast<int>(std::min<std::int64_t>(count, std::numeric_limits<int>::max()));
 }
 
+/// Returns the last denoising step of a run, or -1 if there is none.
+int last_step(const LoggedRun& run) {
+    const std::string denoise = to_string(Phase::denoise);
+    int last = -1;
+    for (const LoggedStat& stat : run.stats())
+        if (run.sites()[stat.site].front() == denoise) last = std::max(last, stat.step);
+    return last;
+}
+
+/// One log may have fewer statistics than the other one, e.g. without guidance, previews or the guard. Then most of
+/// its statistics are in the other log, and both reach the same step.
+bool cover_other_work(const LoggedRun& a, const LoggedRun& b, const RunDifference& difference) {
+    const std::int64_t paired = difference.num_compared + difference.num_other_count;
+    return last_step(a) != last_step(b) || 2 * paired < std::min(difference.num_in_a, difference.num_in_b);
+}
+
+LocalizableMessage other_work(const CompareReport& report) {
+    const std::string compared = std::to_string(report.num_compared);
+    const std::string a = std::to_string(report.num_in_a);
+    const std::string b = std::to_string(report.num_in_b);
+    return {.code = "other_work",
+            .values = {{"compared", compared}, {"a", a}, {"b", b}},
+            .text = "the logs cover different steps or sites: " + compared + " statistics were compared, of " + a +
+                    " in the first and " + b + " in the second"};
+}
+
 CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem::path& b, double tolerance,
                            const std::function<bool()>& is_cancelled) {
     throw_if_cancelled(is_cancelled);
@@ -50,6 +76,8 @@ CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem
                          .largest_difference = difference.largest,
                          .largest_place = std::move(difference.largest_place),
                          .num_compared = at_most_int(difference.num_compared),
+                         .num_in_a = at_most_int(difference.num_in_a),
+                         .num_in_b = at_most_int(difference.num_in_b),
                          .num_other_count = at_most_int(difference.num_other_count),
                          .other_count = std::move(difference.other_count),
                          .num_unpaired = at_most_int(difference.num_unpaired)};
@@ -59,6 +87,8 @@ CompareReport compare_logs(const std::filesystem::path& a, const std::filesystem
         report.problems.push_back({.code = "nothing_compared",
                                    .values = {},
                                    .text = "the logs have no statistic in common that can be compared"});
+    else if (report.problems.empty() && cover_other_work(left, right, difference))
+        report.problems.push_back(other_work(report));
     report.passed = !report.first_difference && report.problems.empty();
     return report;
 }

@@ -137,6 +137,44 @@ private Q_SLOTS:
         QCOMPARE(early.problems.at(0).values.at("file"), std::string("killed.jsonl"));
     }
 
+    static std::filesystem::path write_stats(const std::filesystem::path& file, int first_site, int num_sites,
+                                             int num_steps) {
+        std::ofstream stream(file);
+        stream << R"({"record":"header","request":{}})" << '\n';
+        for (int step = 0; step < num_steps; ++step)
+            for (int site = first_site; site < first_site + num_sites; ++site)
+                stream << R"({"record":"stat","phase":"denoise","component":"t","count":4,"max_abs":1,"min":0,"max":1,)"
+                       << R"("mean":0,"std":1,"nan":0,"inf":0,"step":)" << step << R"(,"site":"s)" << site << "\"}\n";
+        stream << R"({"record":"summary","status":"completed"})" << '\n';
+        return file;
+    }
+
+    void logs_of_other_work_do_not_pass_data() {
+        QTest::addColumn<int>("first_site");
+        QTest::addColumn<int>("num_sites");
+        QTest::addColumn<int>("num_steps");
+        QTest::addColumn<bool>("passes");
+        QTest::newRow("equal") << 0 << 10 << 3 << true;
+        QTest::newRow("fewer sites") << 0 << 2 << 3 << true;
+        QTest::newRow("some other sites") << 4 << 10 << 3 << true;
+        QTest::newRow("mostly other sites") << 9 << 10 << 3 << false;
+        QTest::newRow("fewer steps") << 0 << 10 << 2 << false;
+    }
+    void logs_of_other_work_do_not_pass() {
+        QFETCH(int, first_site);
+        QFETCH(int, num_sites);
+        QFETCH(int, num_steps);
+        QFETCH(bool, passes);
+        const Folder folder;
+        const auto a = write_stats(folder / "a.jsonl", 0, 10, 3);
+        const auto b = write_stats(folder / "b.jsonl", first_site, num_sites, num_steps);
+        const auto report = compare_files(reader_, a, b, kTolerance);
+        QCOMPARE(report.passed, passes);
+        QCOMPARE(report.num_in_a, 30);
+        QCOMPARE(report.num_in_b, num_sites * num_steps);
+        if (!passes) QCOMPARE(report.problems.at(0).code, std::string("other_work"));
+    }
+
     void files_that_cannot_be_compared_are_refused() {
         const Folder folder;
         write_frames(folder / "a", 1);
