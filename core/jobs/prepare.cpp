@@ -123,14 +123,20 @@ std::vector<Fault> faults_of(const VideoRequest& request, const ModelCard& card,
     return faults;
 }
 
+/// Returns the format of each component's weights. Throws the errors of opening them, and those of the weights of
+/// another model, which a run would find only when it loads them: a VAE after the last step.
 StoredDtypes stored_dtypes(const IdentifiedModel& model, Purpose purpose) {
     const auto open = [&](const std::string& name) {
         return purpose == Purpose::run ? model.files.open_weights(name)
                                        : open_or_synthesize_weights(model.files, *model.family, name);
     };
     StoredDtypes stored;
-    for (const auto& [name, component] : model.files.components)
-        if (role_of(name) != ComponentRole::none) stored[name] = stored_format(*open(name));
+    for (const auto& [name, component] : model.files.components) {
+        if (role_of(name) == ComponentRole::none) continue;
+        const auto weights = open(name);
+        model.family->require_tensors(model.files, name, weights);
+        stored[name] = stored_format(*weights);
+    }
     return stored;
 }
 

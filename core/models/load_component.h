@@ -41,12 +41,11 @@ std::unique_ptr<Model> load_component(const ComponentWeights& weights, Arguments
     return model;
 }
 
-/// Returns the names and shapes of the tensors that Model(scope, arguments...) uses. Reads no file.
+/// Requests the tensors that Model(scope, arguments...) uses, by name and shape. Reads no values.
 template <class Model, class... Arguments>
-std::vector<TensorEntry> wanted_by(Arguments&&... arguments) {
-    WeightStore store;
+void request_tensors_of(WeightStore& store, Arguments&&... arguments) {
+    const WeightStore::ReadingScope names(store, Reading::names);
     const Model model(WeightScope(store), std::forward<Arguments>(arguments)...);
-    return store.wanted();
 }
 
 }  // namespace kinescope

@@ -3,6 +3,9 @@
 #include <ATen/ATen.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "core/api/component_role.h"
 
 namespace kinescope {
 
@@ -13,6 +16,20 @@ bool ReplayInput::has(const std::string& name) const {
 int ModelFamily::count_tokens(const ModelFiles& files, const std::string& prompt) const {
     constexpr std::int64_t kNoLimit = std::int64_t{1} << 20;
     return static_cast<int>(files.open_tokenizer()->encode(prompt, kNoLimit).size());
+}
+
+std::vector<TensorEntry> ModelFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
+    WeightStore store;
+    request_tensors(files, component, store);
+    return store.wanted();
+}
+
+void ModelFamily::require_tensors(const ModelFiles& files, const std::string& component,
+                                  std::shared_ptr<const CheckpointReader> weights) const {
+    if (role_of(component) == ComponentRole::image_encoder) return;
+    WeightStore store(std::move(weights));
+    request_tensors(files, component, store);
+    store.require_requested();
 }
 
 Tensor ModelFamily::initial_latents(const SamplingInput& input, const Scheduler& scheduler) const {

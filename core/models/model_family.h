@@ -20,6 +20,7 @@
 #include "core/models/guidance.h"
 #include "core/models/video_vae.h"
 #include "core/schedulers/scheduler.h"
+#include "core/weights/weight_store.h"
 
 namespace kinescope {
 
@@ -104,8 +105,15 @@ public:
     /// Returns the multiply-adds of one evaluation of the denoiser, to which its time is about proportional. From
     /// configs and the request only.
     virtual double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const = 0;
+    /// Requests the tensors that a run uses of a component from `store`, by name and shape. Reads no values. Of a VAE,
+    /// these are the tensors of the decoder.
+    virtual void request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const = 0;
     /// Returns the names and shapes of a component's tensors, for folders that contain the config but no weights yet.
-    virtual std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const = 0;
+    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const;
+    /// Throws Error(missing_keys or wrong_shape) if `weights` are not those of this component, by names and shapes
+    /// only. Accepts every image encoder, because the model may not use that of its folder.
+    void require_tensors(const ModelFiles& files, const std::string& component,
+                         std::shared_ptr<const CheckpointReader> weights) const;
     /// Returns the sizes of the time embedders and modulations of the published models. The canary tests them on each
     /// device, because some graphics libraries compute products with one or two rows incorrectly.
     virtual RowLayers row_layers() const = 0;

@@ -167,11 +167,14 @@ void WeightStore::refuse_damaged() const {
 }
 
 void WeightStore::finish(const std::vector<std::string>& known_unused) const {
-    if (missing_.empty() && mismatched_.empty()) {
-        refuse_damaged();
-        report_quantized();
-        return warn_of_unused(known_unused);
-    }
+    require_requested();
+    refuse_damaged();
+    report_quantized();
+    warn_of_unused(known_unused);
+}
+
+void WeightStore::require_requested() const {
+    if (missing_.empty() && mismatched_.empty()) return;
     const std::string file = file_name(*reader_);
     std::string message = file;
     if (!missing_.empty()) message += " lacks " + count_text(missing_.size()) + ": " + join(missing_);

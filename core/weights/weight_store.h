@@ -45,10 +45,12 @@ public:
     /// Returns a function that reads a tensor again and keeps the checkpoint open. It is empty if there is no such
     /// tensor.
     WeightSource source(const std::string& name) const;
-    /// Throws Error(missing_keys), Error(wrong_shape) or Error(not_finite: S0) if there were errors. Lists the first
-    /// tensors by name and counts the others. Logs which tensors stay quantized and which were upcast. Logs a warning
-    /// about tensors that were never requested, except those whose names start with one of `known_unused` (parts of the
-    /// model that this task does not need).
+    /// Throws Error(missing_keys) or Error(wrong_shape) if requested tensors are missing, or have other shapes or types
+    /// that are not supported. Lists the first tensors by name and counts the others.
+    void require_requested() const;
+    /// Throws the errors of require_requested(), or Error(not_finite: S0) for invalid values. Logs which tensors stay
+    /// quantized and which were upcast. Logs a warning about tensors that were never requested, except those whose
+    /// names start with one of `known_unused` (parts of the model that this task does not need).
     void finish(const std::vector<std::string>& known_unused = {}) const;
     /// Returns the names of tensors that were never requested.
     std::vector<std::string> unused() const;

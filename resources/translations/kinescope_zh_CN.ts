@@ -1194,6 +1194,11 @@
         <translation>%1：“%2”的值为 %3。文件已损坏，或不支持此模型。</translation>
     </message>
     <message>
+        <source>%1 belongs to another model: it contains %2, and this model needs %3.</source>
+        <comment>file or folder, class, class</comment>
+        <translation>%1属于另一个模型：它包含 %2，而此模型需要 %3。</translation>
+    </message>
+    <message>
         <source>%1 is damaged or belongs to another model.</source>
         <translation>%1已损坏，或属于另一个模型。</translation>
     </message>

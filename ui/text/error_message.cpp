@@ -51,6 +51,7 @@ public:
     QString codecMissing() const;
     QString diskFull() const;
     QString modelUnknown() const;
+    QString foreignPart() const;
     QString fileNotFound() const;
     QString notWritable() const;
     QString fileUnreadable() const;
@@ -74,7 +75,13 @@ QString Facts::engineText(const std::string& text) {
     return sentences.join(QLatin1Char(' ')).trimmed();
 }
 
+QString Facts::foreignPart() const {
+    return tr("%1 belongs to another model: it contains %2, and this model needs %3.", "file or folder, class, class")
+        .arg(file(), value("given"), value("needed"));
+}
+
 QString Facts::modelUnknown() const {
+    if (has("needed")) return foreignPart();
     if (value("kind") == QLatin1String("lora"))
         return tr("%1 is a LoRA. Add it to the model that it was made for.").arg(file());
     if (value("kind") == QLatin1String("upscaler"))
@@ -178,6 +185,7 @@ QString Facts::framesBlack() const {
 }
 
 QString Facts::badConfig() const {
+    if (has("needed")) return foreignPart();
     if (value("cause") == QLatin1String(kDamagedJobCause))
         return tr("Its file is damaged or was edited by hand. The job can't run; remove it.");
     if (has("key"))

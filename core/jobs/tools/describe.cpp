@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "core/api/component_role.h"
 #include "core/device/dtype.h"
 #include "core/jobs/tools/helper_weights.h"
 #include "core/models/discovery/layout_family.h"
@@ -73,8 +75,7 @@ void describe_component(const ModelFiles& files, const std::string& name, Checkp
         return;
     }
     if (holds_settings_only(name)) {
-        const auto& place = component.weights.empty() ? component.folder : component.weights;
-        description.components.push_back({.name = name, .kind = component.class_name, .files = {place}});
+        description.components.push_back({.name = name, .kind = component.class_name, .files = {component.place()}});
         return;
     }
     try {
@@ -98,6 +99,26 @@ void add_missing_folders(const ModelFiles& files, CheckpointDescription& descrip
     }
 }
 
+/// Returns the error with which a run refuses the weights of a component, or nullopt.
+std::optional<Error> refusal_of(const ModelFamily& family, const ModelFiles& files, const std::string& component) {
+    if (role_of(component) == ComponentRole::none) return std::nullopt;
+    try {
+        family.require_tensors(files, component, files.open_weights(component));
+        return std::nullopt;
+    } catch (const Error& error) {
+        return error;
+    }
+}
+
+/// Lists the components whose weights belong to another model as missing.
+void set_foreign_parts_aside(const ModelFamily& family, const ModelFiles& files, CheckpointDescription& description) {
+    std::erase_if(description.components, [&](const ComponentDescription& component) {
+        const std::optional<Error> refusal = refusal_of(family, files, component.name);
+        if (refusal) description.missing.push_back(missing_part(component.name, in_words(*refusal)));
+        return refusal.has_value();
+    });
+}
+
 void add_card(const ModelFiles& files, CheckpointDescription& description) {
     try {
         const ModelFamily& family = find_family(files);
@@ -105,6 +126,7 @@ void add_card(const ModelFiles& files, CheckpointDescription& description) {
             {.code = "denoiser_class", .values = {{"class", denoiser_class(files)}}, .text = *family.match(files)});
         description.card = family.card(files);
         description.card.id = files.root.string();
+        set_foreign_parts_aside(family, files, description);
         for (const auto& name : description.card.missing)
             description.missing.push_back(
                 missing_part(name, {.code = "not_listed",

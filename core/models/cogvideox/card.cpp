@@ -4,6 +4,7 @@
 
 #include "core/api/error.h"
 #include "core/models/cogvideox/preview.h"
+#include "core/models/component_classes.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
 
@@ -41,10 +42,11 @@ void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, Model
 /// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (files.is_present("vae") && vae.latent_channels != transformer.out_channels)
-        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
-                                               std::to_string(vae.latent_channels) +
-                                               " latent channels and the transformer outputs " +
-                                               std::to_string(transformer.out_channels) + files.mismatch_cause());
+        throw Error(ErrorCode::bad_config,
+                    "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
+                        " latent channels and the transformer outputs " + std::to_string(transformer.out_channels) +
+                        files.mismatch_cause(),
+                    {}, {{"path", files.component("vae").place().string()}});
 }
 
 /// The denoiser for control videos has the class and the shapes of the one for images. Only the pipeline differs.
@@ -97,6 +99,7 @@ SchedulerConfig scheduler_config(const ModelFiles& files, const SchedulerOverrid
 
 ModelCard make_card(const ModelFiles& files) {
     check_pipeline(files);
+    check_component_classes(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     check_widths(files, transformer, vae);

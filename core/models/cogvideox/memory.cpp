@@ -93,11 +93,10 @@ double CogVideoXFamily::evaluation_work(const ModelFiles& files, const ResolvedR
                                        .layers = config.num_layers});
 }
 
-std::vector<TensorEntry> CogVideoXFamily::expected_tensors(const ModelFiles& files,
-                                                           const std::string& component) const {
-    if (component == "text_encoder") return wanted_by<T5Encoder>(t5_config(files), Precision{});
-    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
-    return wanted_by<Transformer>(transformer_config(files), Precision{});
+void CogVideoXFamily::request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const {
+    if (component == "text_encoder") return request_tensors_of<T5Encoder>(store, t5_config(files), Precision{});
+    if (component == "vae") return request_tensors_of<Vae>(store, vae_config(files), Precision{});
+    return request_tensors_of<Transformer>(store, transformer_config(files), Precision{});
 }
 
 }  // namespace kinescope::cogvideox

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <ranges>
+#include <utility>
 
 #include "core/api/error.h"
 #include "core/api/joined.h"
@@ -68,6 +69,24 @@ bool may_replace(const std::string& known, const std::string& given) {
     return known.empty() || known == given || (known.starts_with(kClip) && given.starts_with(kClip));
 }
 
+/// Throws Error(model_unknown) for a file whose components cannot replace `component`. Names the one of this kind, if
+/// there is one.
+[[noreturn]] void refuse_parts(const std::string& component, const std::string& class_name, const fs::path& file,
+                               const std::vector<RecognizedPart>& parts, const std::string& kind) {
+    const auto same_kind = std::ranges::find(parts, kind, &RecognizedPart::component);
+    const RecognizedPart& given = same_kind == parts.end() ? parts.front() : *same_kind;
+    std::map<std::string, std::string> arguments{{"path", file.string()}, {"component", component}};
+    std::string need;
+    if (!class_name.empty()) {
+        need = "; the model needs the class " + class_name;
+        arguments.insert({{"given", given.class_name}, {"needed", class_name}});
+    }
+    throw Error(ErrorCode::model_unknown,
+                file.string() + " was given as " + component + ", but it contains " + given.variant + " (" +
+                    given.class_name + ")" + need,
+                "Choose the " + component + " of this model.", std::move(arguments));
+}
+
 /// Returns the component in `file` that can replace `component`, or nullopt if the file contains no known component.
 /// Throws Error(model_unknown) if it contains only others. "transformer_2" is a second transformer.
 std::optional<RecognizedPart> part_for(const std::string& component, const std::string& class_name,
@@ -76,12 +95,7 @@ std::optional<RecognizedPart> part_for(const std::string& component, const std::
     const auto parts = recognize_parts(TensorCatalog(open_checked(file, check)));
     for (const auto& part : parts)
         if (part.component == kind && may_replace(class_name, part.class_name)) return part;
-    if (!parts.empty())
-        throw Error(ErrorCode::model_unknown,
-                    file.string() + " was given as " + component +
-                        ", but it is another component: " + parts.front().variant + " (" + parts.front().class_name +
-                        ")" + (class_name.empty() ? "" : "; the model needs a " + class_name),
-                    "Choose a file that contains a " + component + ".", {{"path", file.string()}});
+    if (!parts.empty()) refuse_parts(component, class_name, file, parts, kind);
     return std::nullopt;
 }
 
@@ -236,8 +250,7 @@ const ComponentFiles& ModelFiles::component(const std::string& name) const {
 std::shared_ptr<const CheckpointReader> ModelFiles::open_weights(const std::string& name) const {
     const ComponentFiles& files = component(name);
     if (!files.missing.empty()) throw_missing({{name, files.missing.text}}, root);
-    const fs::path& path = files.weights.empty() ? files.folder : files.weights;
-    auto weights = with_canonical_names(open_checked(path, check_weights), files.key_map);
+    auto weights = with_canonical_names(open_checked(files.place(), check_weights), files.key_map);
     if (const auto module = components.find(module_of(name)); module != components.end())
         weights = std::make_shared<MergedReader>(
             std::move(weights),
@@ -250,7 +263,7 @@ std::unique_ptr<Tokenizer> ModelFiles::open_tokenizer() const {
     const ComponentFiles& files = component("tokenizer");
     if (!files.missing.empty()) throw_missing({{"tokenizer", files.missing.text}}, root);
     if (files.weights.extension() != ".safetensors" && files.weights.extension() != ".gguf")
-        return load_tokenizer(files.weights.empty() ? files.folder : files.weights);
+        return load_tokenizer(files.place());
     const Tensor model = open_checked(files.weights, check_weights)->read("spiece_model").contiguous();
     return load_tokenizer_model({static_cast<const char*>(model.const_data_ptr()), model.nbytes()}, files.weights);
 }

@@ -27,6 +27,9 @@ struct ComponentFiles {
     WeightAdditions additions = {};  ///< LoRAs to add to the weights
     LocalizableMessage missing =
         {};  ///< names the missing file and possible replacements, and the config is the published one; empty if found
+
+    /// Returns the file or folder with the weights.
+    const std::filesystem::path& place() const { return weights.empty() ? folder : weights; }
 };
 
 /// The files of a model on disk, with configs and headers but without weights. Every layout is converted to that of a

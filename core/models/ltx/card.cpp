@@ -2,6 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/base/lower_case.h"
+#include "core/models/component_classes.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
 #include "core/models/ltx/preview.h"
@@ -47,10 +48,11 @@ std::string variant_name(const TransformerConfig& config, const VaeConfig& vae, 
 
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (files.is_present("vae") && vae.latent_channels != transformer.in_channels)
-        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
-                                               std::to_string(vae.latent_channels) +
-                                               " latent channels and the transformer " +
-                                               std::to_string(transformer.in_channels) + files.mismatch_cause());
+        throw Error(ErrorCode::bad_config,
+                    "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
+                        " latent channels and the transformer " + std::to_string(transformer.in_channels) +
+                        files.mismatch_cause(),
+                    {}, {{"path", files.component("vae").place().string()}});
 }
 
 void describe_sizes(const TransformerConfig& config, const VaeConfig& vae, ModelCard& card) {
@@ -116,6 +118,7 @@ ScheduleConfig schedule_config(const ModelFiles& files) {
 }
 
 ModelCard make_card(const ModelFiles& files) {
+    check_component_classes(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     const auto pipeline = pipeline_of(files);

@@ -32,7 +32,7 @@ public:
     ComponentMemory memory(const MemoryQuery& query) const override;
     double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
     int chunk_frames() const override { return 8; }
-    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    void request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
 };

@@ -98,10 +98,10 @@ double LtxFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest
                                        .context_tokens = request.sampling.max_sequence_length});
 }
 
-std::vector<TensorEntry> LtxFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
-    if (component == "text_encoder") return wanted_by<T5Encoder>(t5_config(files), Precision{});
-    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
-    return wanted_by<Transformer>(transformer_config(files), Direction::to_noise, Precision{});
+void LtxFamily::request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const {
+    if (component == "text_encoder") return request_tensors_of<T5Encoder>(store, t5_config(files), Precision{});
+    if (component == "vae") return request_tensors_of<Vae>(store, vae_config(files), Precision{});
+    return request_tensors_of<Transformer>(store, transformer_config(files), Direction::to_noise, Precision{});
 }
 
 }  // namespace kinescope::ltx

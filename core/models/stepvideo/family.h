@@ -25,7 +25,7 @@ public:
     Tensor initial_latents(const SamplingInput& input, const Scheduler& scheduler) const override;
     ComponentMemory memory(const MemoryQuery& query) const override;
     double evaluation_work(const ModelFiles& files, const ResolvedRequest& request) const override;
-    std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const override;
+    void request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const override;
     RowLayers row_layers() const override;
     std::map<std::string, Tensor> replay(const ReplayInput& input, const ForwardContext& context) const override;
     ComponentOutputs run_component(const ComponentCase& given, const ForwardContext& context) const override;

@@ -90,12 +90,11 @@ double StepVideoFamily::evaluation_work(const ModelFiles& files, const ResolvedR
                                        .context_tokens = request.sampling.max_sequence_length + kClipTokens});
 }
 
-std::vector<TensorEntry> StepVideoFamily::expected_tensors(const ModelFiles& files,
-                                                           const std::string& component) const {
-    if (component == "text_encoder") return wanted_by<StepLlmEncoder>(llm_config(files), Precision{});
-    if (component == "text_encoder_2") return wanted_by<BertEncoder>(clip_config(files), Precision{});
-    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
-    return wanted_by<Transformer>(transformer_config(files), Precision{});
+void StepVideoFamily::request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const {
+    if (component == "text_encoder") return request_tensors_of<StepLlmEncoder>(store, llm_config(files), Precision{});
+    if (component == "text_encoder_2") return request_tensors_of<BertEncoder>(store, clip_config(files), Precision{});
+    if (component == "vae") return request_tensors_of<Vae>(store, vae_config(files), Precision{});
+    return request_tensors_of<Transformer>(store, transformer_config(files), Precision{});
 }
 
 }  // namespace kinescope::stepvideo

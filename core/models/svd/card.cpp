@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/api/error.h"
+#include "core/models/component_classes.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
 #include "core/models/preview_colors.h"
@@ -28,10 +29,11 @@ std::string variant(std::int64_t num_frames) {
 /// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const UNetConfig& unet, const VaeConfig& vae) {
     if (files.is_present("vae") && vae.latent_channels != unet.out_channels)
-        throw Error(ErrorCode::bad_config, "In " + files.root.string() + " the VAE has " +
-                                               std::to_string(vae.latent_channels) +
-                                               " latent channels and the UNet outputs " +
-                                               std::to_string(unet.out_channels) + files.mismatch_cause());
+        throw Error(ErrorCode::bad_config,
+                    "In " + files.root.string() + " the VAE has " + std::to_string(vae.latent_channels) +
+                        " latent channels and the UNet outputs " + std::to_string(unet.out_channels) +
+                        files.mismatch_cause(),
+                    {}, {{"path", files.component("vae").place().string()}});
 }
 
 void describe_sampling(ModelCard& card) {
@@ -71,6 +73,7 @@ EulerDiscreteConfig scheduler_config(const ModelFiles& files) {
 }
 
 ModelCard make_card(const ModelFiles& files) {
+    check_component_classes(files);
     const auto unet = unet_config(files);
     const auto vae = vae_config(files);
     check_widths(files, unet, vae);

@@ -94,12 +94,12 @@ double SvdFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest
     return work;
 }
 
-std::vector<TensorEntry> SvdFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
+void SvdFamily::request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const {
     if (component == "image_encoder")
-        return wanted_by<ClipVisionEncoder>(clip_vision_config(files), ClipVisionEncoder::Use::image_embeds,
-                                            Precision{});
-    if (component == "vae") return wanted_by<Vae>(vae_config(files), 1, Precision{});
-    return wanted_by<UNet>(unet_config(files), Precision{});
+        return request_tensors_of<ClipVisionEncoder>(store, clip_vision_config(files),
+                                                     ClipVisionEncoder::Use::image_embeds, Precision{});
+    if (component == "vae") return request_tensors_of<Vae>(store, vae_config(files), 1, Precision{});
+    return request_tensors_of<UNet>(store, unet_config(files), Precision{});
 }
 
 }  // namespace kinescope::svd

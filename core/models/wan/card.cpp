@@ -2,6 +2,7 @@
 
 #include "core/api/error.h"
 #include "core/base/config_reader.h"
+#include "core/models/component_classes.h"
 #include "core/models/discovery/model_hints.h"
 #include "core/models/encoder_widths.h"
 #include "core/models/wan/preview.h"
@@ -56,9 +57,11 @@ std::optional<double> boundary_timestep(const ModelFiles& files) {
 
 namespace {
 
-[[noreturn]] void refuse_parts(const ModelFiles& files, const std::string& reason) {
+/// Names the component that is probably the wrong one in the error's arguments.
+[[noreturn]] void refuse_part(const ModelFiles& files, const std::string& component, const std::string& reason) {
     throw Error(ErrorCode::bad_config,
-                "In " + files.root.string() + " " + reason + "; the components belong to different models");
+                "In " + files.root.string() + " " + reason + "; the components belong to different models", {},
+                {{"path", files.component(component).place().string()}});
 }
 
 /// Returns the supported schedulers, beginning with that of the model folder, which is the default.
@@ -71,19 +74,21 @@ std::vector<std::string> schedulers_for(SchedulerKind own) {
 /// Checks that the output width of each component equals the input width of the next.
 void check_widths(const ModelFiles& files, const TransformerConfig& transformer, const VaeConfig& vae) {
     if (vae.z_dim != transformer.out_channels)
-        refuse_parts(files, "the VAE has " + std::to_string(vae.z_dim) +
-                                " latent channels and the transformer outputs " +
-                                std::to_string(transformer.out_channels));
+        refuse_part(files, "vae",
+                    "the VAE has " + std::to_string(vae.z_dim) + " latent channels and the transformer outputs " +
+                        std::to_string(transformer.out_channels));
     const auto s = vae.scale_factor_spatial();
     if (transformer.has_vace() && transformer.vace_in_channels != 2 * vae.z_dim + s * s)
-        refuse_parts(files, "the transformer takes " + std::to_string(transformer.vace_in_channels) +
-                                " control channels, but control latents and mask have " +
-                                std::to_string(2 * vae.z_dim + s * s));
+        refuse_part(files, "vae",
+                    "the transformer takes " + std::to_string(transformer.vace_in_channels) +
+                        " control channels, but control latents and mask have " +
+                        std::to_string(2 * vae.z_dim + s * s));
     const auto condition = transformer.condition_channels();
     if (condition != 0 && condition != vae.scale_factor_temporal() + vae.z_dim)
-        refuse_parts(files, "the transformer takes " + std::to_string(condition) +
-                                " channels in addition to the latents, but mask and image latents have " +
-                                std::to_string(vae.scale_factor_temporal() + vae.z_dim));
+        refuse_part(files, "vae",
+                    "the transformer takes " + std::to_string(condition) +
+                        " channels in addition to the latents, but mask and image latents have " +
+                        std::to_string(vae.scale_factor_temporal() + vae.z_dim));
 }
 
 /// Throws Error(bad_config) if the experts take different inputs.
@@ -93,7 +98,7 @@ void check_experts(const ModelFiles& files, const TransformerConfig& first) {
     if (second.in_channels != first.in_channels || second.out_channels != first.out_channels ||
         second.text_dim != first.text_dim || second.image_dim != first.image_dim ||
         second.vace_in_channels != first.vace_in_channels || second.vace_layers.size() != first.vace_layers.size())
-        refuse_parts(files, "transformer and transformer_2 take different inputs");
+        refuse_part(files, "transformer_2", "transformer and transformer_2 take different inputs");
 }
 
 /// Returns the components that the denoiser needs but the model's index does not list.
@@ -117,6 +122,7 @@ void describe_guidance(const TransformerConfig& transformer, ModelCard& card) {
 }  // namespace
 
 ModelCard make_card(const ModelFiles& files) {
+    check_component_classes(files);
     const auto transformer = transformer_config(files);
     const auto vae = vae_config(files);
     if (files.is_present("vae")) check_widths(files, transformer, vae);

@@ -114,13 +114,13 @@ double WanFamily::evaluation_work(const ModelFiles& files, const ResolvedRequest
          .context_tokens = request.sampling.max_sequence_length + config.pos_embed_seq_len});
 }
 
-std::vector<TensorEntry> WanFamily::expected_tensors(const ModelFiles& files, const std::string& component) const {
-    if (component == "text_encoder") return wanted_by<T5Encoder>(t5_config(files), Precision{});
+void WanFamily::request_tensors(const ModelFiles& files, const std::string& component, WeightStore& store) const {
+    if (component == "text_encoder") return request_tensors_of<T5Encoder>(store, t5_config(files), Precision{});
     if (component == "image_encoder")
-        return wanted_by<ClipVisionEncoder>(clip_vision_config(files), ClipVisionEncoder::Use::penultimate_states,
-                                            Precision{});
-    if (component == "vae") return wanted_by<Vae>(vae_config(files), Precision{});
-    return wanted_by<Transformer>(transformer_config(files, component), Precision{});
+        return request_tensors_of<ClipVisionEncoder>(store, clip_vision_config(files),
+                                                     ClipVisionEncoder::Use::penultimate_states, Precision{});
+    if (component == "vae") return request_tensors_of<Vae>(store, vae_config(files), Precision{});
+    return request_tensors_of<Transformer>(store, transformer_config(files, component), Precision{});
 }
 
 }  // namespace kinescope::wan

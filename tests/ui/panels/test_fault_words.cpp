@@ -255,6 +255,13 @@ const std::vector<ErrorRow>& errorRows() {
         {ErrorCode::model_unknown,
          {{"path", "/m/taew2_1.pth"}, {"kind", "tiny_decoder"}},
          "“taew2_1.pth” is a tiny decoder for previews and drafts, not a model."},
+        {ErrorCode::model_unknown,
+         {{"path", "/m/t5.safetensors"}, {"given", "T5EncoderModel"}, {"needed", "UMT5EncoderModel"}},
+         "“t5.safetensors” belongs to another model: it contains T5EncoderModel, and this model needs "
+         "UMT5EncoderModel."},
+        {ErrorCode::bad_config,
+         {{"path", "/m/vae"}, {"given", "AutoencoderKLLTXVideo"}, {"needed", "AutoencoderKLWan"}},
+         "“vae” belongs to another model: it contains AutoencoderKLLTXVideo, and this model needs AutoencoderKLWan."},
         {ErrorCode::lora_mismatch,
          {{"path", "/m/ink.safetensors"}, {"modules", "480"}},
          "None of the 480 modules of “ink.safetensors” fits this model. It was made for another model or another size "
