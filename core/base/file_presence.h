@@ -20,6 +20,9 @@ Presence presence_of(const std::filesystem::path& file);
 /// Returns true if the file is there. Throws Error(file_unreadable) if the system cannot tell now.
 bool has_entry(const std::filesystem::path& file);
 
+/// The same, but follows symbolic links.
+bool has_target(const std::filesystem::path& file);
+
 /// Returns true for an error that proves neither that a file is missing nor that its contents are damaged.
 inline bool is_of_reading(const Error& error) {
     return error.code() == ErrorCode::file_unreadable || error.code() == ErrorCode::file_changed;

@@ -232,7 +232,7 @@ void FileWatch::check() const {
         const auto now = file_stamp(file);
         const bool is_unreadable = faults().has(file, faults_before_);
         if (now == stamp && !is_unreadable) continue;
-        const std::string what = !now            ? " no longer exists"
+        const std::string what = !now            ? " was removed or became unreadable"
                                  : is_unreadable ? " could not be read completely: it was truncated, or its disk failed"
                                                  : " was changed or replaced";
         throw Error(ErrorCode::file_changed, file.string() + what + " while the run was using it",

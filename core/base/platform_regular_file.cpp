@@ -17,10 +17,20 @@ namespace {
                 {{"path", file.string()}});
 }
 
-[[noreturn]] void throw_unreadable(const std::filesystem::path& file, int error) {
-    if (error == ENOENT || error == ENOTDIR) {
+/// Tells a link without its target, as in a copied part of Hugging Face's cache, from a file that is missing itself.
+[[noreturn]] void throw_not_found(const std::filesystem::path& file) {
+    std::error_code ignored;
+    const std::filesystem::path target = std::filesystem::read_symlink(file, ignored);
+    if (target.empty())
         throw Error(ErrorCode::file_not_found, "File not found: " + file.string(), {}, {{"path", file.string()}});
-    }
+    throw Error(
+        ErrorCode::file_not_found,
+        "File not found: " + file.string() + " is a symbolic link to " + target.string() + ", which does not exist",
+        "Copy the folder with the files that its links name, or download the file again.", {{"path", file.string()}});
+}
+
+[[noreturn]] void throw_unreadable(const std::filesystem::path& file, int error) {
+    if (error == ENOENT || error == ENOTDIR) throw_not_found(file);
     throw_unreadable(file, std::generic_category().message(error));
 }
 

@@ -1,6 +1,7 @@
 #include <set>
 
 #include "core/api/error.h"
+#include "core/base/file_presence.h"
 #include "core/base/json.h"
 #include "core/tokenizers/sentencepiece_tokenizer.h"
 #include "core/tokenizers/tokenizer.h"
@@ -22,7 +23,7 @@ constexpr std::size_t kMaxExtraIds = 1000;  // UMT5 has 300
 /// file.
 std::int64_t count_extra_ids(const fs::path& folder) {
     const fs::path file = folder / "tokenizer_config.json";
-    if (!fs::exists(file)) return 0;
+    if (!has_target(file)) return 0;
     const Json config = read_json(file);
     std::set<std::string> names;
     for (const char* key : {"additional_special_tokens", "extra_special_tokens"}) {

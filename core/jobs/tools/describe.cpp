@@ -37,7 +37,10 @@ LocalizableMessage of_file(const fs::path& file, LocalizableMessage why) {
     return why;
 }
 
-LocalizableMessage pipeline_named(const std::string& name) {
+LocalizableMessage pipeline_named(const Json& index) {
+    const auto found = index.find("_class_name");
+    const bool is_named = found != index.end() && found->is_string();
+    const std::string name = is_named ? found->get<std::string>() : "(none)";
     return {.code = "pipeline", .values = {{"class", name}}, .text = "model_index.json names the pipeline " + name};
 }
 
@@ -139,8 +142,7 @@ void add_card(const ModelFiles& files, CheckpointDescription& description) {
 
 CheckpointDescription describe_model(const ModelFiles& files) {
     CheckpointDescription description{.path = files.root, .layout = files.layout, .reasons = files.reasons};
-    if (files.reasons.empty())
-        description.reasons.push_back(pipeline_named(files.index.value("_class_name", std::string("(none)"))));
+    if (files.reasons.empty()) description.reasons.push_back(pipeline_named(files.index));
     for (const auto& [name, component] : files.components) describe_component(files, name, description);
     add_missing_folders(files, description);
     add_card(files, description);

@@ -30,13 +30,13 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
     }
 }
 
-/// Lists a missing model folder like a model that cannot be used, so that a mistyped name is noticed.
-ModelCard card_of_missing(const std::filesystem::path& folder) {
+/// Lists an unusable model folder like a model that cannot be used, so that a mistyped name is noticed.
+ModelCard card_of_unusable(const UnusableFolder& folder) {
     ModelCard card;
-    card.id = folder.string();
-    card.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
-    card.recognized_by =
-        "the model folder does not exist; it is named in KINESCOPE_MODELS or under model_folders in settings.json";
+    card.id = folder.path.string();
+    card.name = (folder.path.has_filename() ? folder.path : folder.path.parent_path()).filename().string();
+    card.recognized_by = "the model folder " + folder.fault +
+                         "; it is named in KINESCOPE_MODELS or under model_folders in settings.json";
     return card;
 }
 
@@ -50,9 +50,9 @@ std::vector<ModelCard> list_models(const std::filesystem::path& resources_dir, c
     for (const auto& model : find_models(scanned_folders(configured), check))
         cards.push_back(card_of(model.string(), resources_dir, check));
     for (const auto& list : configured.unusable_lists) cards.push_back(card_of(list.string(), resources_dir, check));
-    for (const auto& folder : configured.missing) {
-        log_warning("the model folder " + folder.string() + " does not exist");
-        cards.push_back(card_of_missing(folder));
+    for (const UnusableFolder& folder : configured.unusable) {
+        log_warning("the model folder " + folder.path.string() + " " + folder.fault);
+        cards.push_back(card_of_unusable(folder));
     }
     return cards;
 }

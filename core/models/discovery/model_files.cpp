@@ -8,6 +8,7 @@
 
 #include "core/api/error.h"
 #include "core/api/joined.h"
+#include "core/base/file_presence.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_layout.h"
@@ -46,7 +47,7 @@ std::string class_of(const Json& entry) {
 
 Json read_component_config(const fs::path& folder) {
     for (const auto* name : {"config.json", "scheduler_config.json", "preprocessor_config.json"})
-        if (fs::exists(folder / name)) return read_json(folder / name);
+        if (has_target(folder / name)) return read_json(folder / name);
     return {};
 }
 
@@ -60,7 +61,7 @@ bool is_needed(const std::string& name) {
 }
 
 Json read_optional(const fs::path& file) {
-    return fs::exists(file) ? read_json(file) : Json();
+    return has_target(file) ? read_json(file) : Json();
 }
 
 /// Returns true if the class `given` may replace `known`. CLIP may have a projection or not; other classes must match.
@@ -207,12 +208,13 @@ void require_use(const ModelFiles& files, const std::string& name, const fs::pat
 }
 
 ModelFiles read_from(const fs::path& root, const ModelFolders& configured, const WeightCheck& check) {
-    std::error_code ignored;
-    if (!fs::exists(root, ignored))
+    if (!has_target(root))
         throw Error(ErrorCode::file_not_found, "There is no model at " + root.string(), "Check the path of the model.",
                     {{"path", root.string()}});
+    std::error_code ignored;
     if (is_folder_list(root) && fs::is_regular_file(root, ignored)) refuse_folder_list(root);
-    if (!fs::exists(root / "model_index.json", ignored)) return read_layout(root, configured, check);
+    if (!fs::is_directory(root, ignored) || !has_target(root / "model_index.json"))
+        return read_layout(root, configured, check);
     ModelFiles files{.root = root,
                      .index = read_json(root / "model_index.json"),
                      .hints = read_optional(root / "kinescope.json"),
@@ -285,10 +287,10 @@ void ModelFiles::require_complete() const {
 
 void ModelFiles::replace(const std::string& name, const fs::path& path) {
     require_use(*this, name, path);
-    std::error_code ignored;
-    if (!fs::exists(path, ignored))
+    if (!has_target(path))
         throw Error(ErrorCode::file_not_found, "There is no " + name + " at " + path.string(), "Check the path.",
                     {{"component", name}, {"path", path.string()}});
+    std::error_code ignored;
     if (!fs::is_directory(path, ignored)) return replace_by_file(name, path);
     const auto known = components.find(name);
     const auto listed = index.find(name);

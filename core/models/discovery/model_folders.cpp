@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "core/api/error.h"
 #include "core/api/user_dirs.h"
@@ -75,6 +76,14 @@ void add_list_of(const fs::path& folder, ModelFolders& result) {
     if (fs::is_regular_file(list, ignored)) add_list(list, result);
 }
 
+/// Returns what is wrong with a configured folder or list, see UnusableFolder. Returns an empty string if it is usable.
+std::string fault_of(const fs::path& entry) {
+    std::error_code failure;
+    if (!fs::exists(entry, failure) && !failure) return "does not exist";
+    if (!failure && fs::is_directory(entry, failure)) const fs::directory_iterator opened(entry, failure);
+    return failure ? "cannot be read: " + failure.message() : std::string();
+}
+
 }  // namespace
 
 ModelFolders configured_model_folders() {
@@ -84,8 +93,8 @@ ModelFolders configured_model_folders() {
     ModelFolders result;
     std::error_code ignored;
     for (const fs::path& entry : entries) {
-        std::error_code failure;
-        if (!fs::exists(entry, failure) && !failure) append_once(result.missing, entry);
+        if (std::string fault = fault_of(entry); !fault.empty())
+            append_once(result.unusable, {.path = entry, .fault = std::move(fault)});
         if (is_folder_list(entry) && fs::is_regular_file(entry, ignored)) add_list(entry, result);
         if (!fs::is_directory(entry, ignored)) continue;
         append_once(result.folders, entry);

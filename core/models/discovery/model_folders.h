@@ -8,12 +8,19 @@
 
 namespace kinescope {
 
+/// A configured folder or list that is not searched.
+struct UnusableFolder {
+    std::filesystem::path path;
+    std::string fault;  ///< "does not exist" or "cannot be read: ...", to end a sentence about the folder
+    bool operator==(const UnusableFolder&) const = default;
+};
+
 /// The places on this computer where models and their components are searched for.
 struct ModelFolders {
     std::vector<std::filesystem::path> folders;              ///< searched as a whole
     std::vector<KindFolder> kinds;                           ///< folders in ComfyUI's lists
     std::vector<std::filesystem::path> unusable_lists = {};  ///< lists of ComfyUI that read_comfy_paths() refuses
-    std::vector<std::filesystem::path> missing = {};         ///< configured folders and lists that do not exist
+    std::vector<UnusableFolder> unusable = {};               ///< configured folders and lists
 };
 
 /// Returns the model folders on this computer: those in the environment variable KINESCOPE_MODELS (separated as in

@@ -8,6 +8,7 @@
 #include "core/models/discovery/model_files.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/model_family.h"
+#include "tests/support/as_nobody.h"
 #include "tests/support/golden.h"
 #include "tests/support/thrown_error.h"
 
@@ -175,8 +176,27 @@ private Q_SLOTS:
         const std::string entries = (root_ / "nowhere").string() + ":" + (root_ / "models").string();
         qputenv("KINESCOPE_MODELS", entries.c_str());
         const ModelFolders found = configured_model_folders();
-        QCOMPARE(found.missing, std::vector<fs::path>{root_ / "nowhere"});
+        QCOMPARE(found.unusable.size(), 1U);
+        QVERIFY((found.unusable[0] == UnusableFolder{root_ / "nowhere", "does not exist"}));
         QCOMPARE(found.folders, std::vector<fs::path>{root_ / "models"});
+    }
+
+    void foldersWithoutPermissionAreReported() {
+        const fs::path models = root_ / "locked/models";
+        fs::create_directories(models);
+        qputenv("KINESCOPE_MODELS", models.c_str());
+        for (const fs::path& locked : {models, models.parent_path()}) {
+            fs::permissions(root_, fs::perms(0755));
+            fs::permissions(locked, fs::perms::none);
+            const auto found = [] {
+                const AsNobody nobody;
+                return configured_model_folders();
+            }();
+            fs::permissions(locked, fs::perms(0755));
+            QCOMPARE(found.unusable.size(), 1U);
+            QCOMPARE(found.unusable[0].path, models);
+            QVERIFY2(found.unusable[0].fault.starts_with("cannot be read: "), found.unusable[0].fault.c_str());
+        }
     }
 
     void anUnusableListDoesNotHideOtherFolders() {
