@@ -1,9 +1,12 @@
 #include "core/jobs/tools/list_models.h"
 
+#include <exception>
+
 #include "core/api/error.h"
 #include "core/api/joined.h"
 #include "core/base/log_line.h"
 #include "core/jobs/prepare.h"
+#include "core/jobs/translate_error.h"
 #include "core/models/discovery/model_folders.h"
 #include "core/models/discovery/model_scan.h"
 
@@ -21,11 +24,11 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
         for (const auto& [name, component] : identified.files.components)
             if (!component.missing.empty()) card.missing.push_back(name);
         return card;
-    } catch (const Error& error) {
+    } catch (...) {  // no model hides the others, whatever is wrong with it
         ModelCard card;
         card.id = model;
         card.name = std::filesystem::path(model).filename().string();
-        card.recognized_by = error.message();
+        card.recognized_by = translate_error(std::current_exception()).message();
         return card;
     }
 }
