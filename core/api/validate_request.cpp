@@ -446,6 +446,7 @@ private:
                     ", .png for a single frame, or no extension for a folder of PNG frames",
                 ".mp4");
         refuse_stream();
+        refuse_count_of_frames();
         check_range("crf", request_.output.crf, 0, 63);
         check_distinct_files();
     }
@@ -456,6 +457,14 @@ private:
         if (stream == StreamName::none) return;
         add("output", "output is '" + file.string() + "', but a video cannot be written to " +
                           (stream == StreamName::url ? "a URL" : "a pipe") + "; name a file or a folder");
+    }
+
+    /// The field for the number of frames is easily confused with the one for a file of frames.
+    void refuse_count_of_frames() {
+        const std::string name = request_.output.frames.string();
+        const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+        if (!name.empty() && std::ranges::all_of(name, is_digit))
+            add("frames", "frames is '" + name + "', but it names a file; num_frames is the number of frames");
     }
 
     void check_finish() {

@@ -47,11 +47,8 @@ ContentStamp content_stamp(const fs::path& path, const CancellationToken& stop) 
     return stamp;
 }
 
-ContentStamp quick_stamp(const fs::path& path, std::int64_t max_bytes) {
-    const std::vector<fs::path> files = frame_files(path);
-    ContentStamp stamp = facts_of(files);
-    if (stamp.bytes <= max_bytes) stamp.sha256 = hash_of(files, {});
-    return stamp;
+ContentStamp quick_stamp(const fs::path& path) {
+    return facts_of(frame_files(path));
 }
 
 bool has_stamp(const fs::path& path, const ContentStamp& expected, const CancellationToken& stop) {

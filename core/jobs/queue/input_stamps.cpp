@@ -11,9 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Larger inputs are not read when a job is added to the queue, because this would take too long.
-constexpr std::int64_t kMostHashedBytes = std::int64_t{16} << 20;
-
 fs::path absolute_of(const fs::path& path) {
     std::error_code ignored;
     return fs::absolute(path, ignored);
@@ -29,16 +26,14 @@ std::set<fs::path> inputs_of(VideoRequest request) {
 
 std::optional<ContentStamp> stamp_of(const fs::path& path) {
     try {
-        return quick_stamp(path, kMostHashedBytes);
+        return quick_stamp(path);
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
-bool has_other_contents(const ContentStamp& before, const ContentStamp& now) {
-    const bool are_hashed = !before.sha256.empty() && !now.sha256.empty();
-    if (before.bytes != now.bytes) return true;
-    return are_hashed ? before.sha256 != now.sha256 : before.changed != now.changed;
+bool is_other(const ContentStamp& before, const ContentStamp& now) {
+    return before.bytes != now.bytes || before.changed != now.changed;
 }
 
 }  // namespace
@@ -56,7 +51,7 @@ std::vector<std::string> warnings_about_changed(const InputStamps& before, Video
     for (const fs::path& input : inputs_of(std::move(request))) {
         const auto stamp = before.find(absolute_of(input));
         if (stamp == before.end() || (read == InputsToRead::sound && input != sound)) continue;
-        if (const auto now = stamp_of(input); now && has_other_contents(stamp->second, *now))
+        if (const auto now = stamp_of(input); now && is_other(stamp->second, *now))
             warnings.push_back(input.string() + " changed after the job was queued; the job uses the new file");
     }
     return warnings;

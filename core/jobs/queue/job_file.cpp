@@ -72,16 +72,14 @@ Json json_of(const WrittenVideo& video) {
 Json json_of(const InputStamps& inputs) {
     Json json = Json::array();
     for (const auto& [file, stamp] : inputs)
-        json.push_back(
-            {{"file", file.string()}, {"sha256", stamp.sha256}, {"bytes", stamp.bytes}, {"changed", stamp.changed}});
+        json.push_back({{"file", file.string()}, {"bytes", stamp.bytes}, {"changed", stamp.changed}});
     return json;
 }
 
 InputStamps inputs_from(const Json& json) {
     InputStamps inputs;
     for (const Json& input : json)
-        inputs[input.at("file").get<std::string>()] = {
-            .sha256 = input.at("sha256"), .bytes = input.at("bytes"), .changed = input.at("changed")};
+        inputs[input.at("file").get<std::string>()] = {.bytes = input.at("bytes"), .changed = input.at("changed")};
     return inputs;
 }
 

@@ -247,6 +247,8 @@ private Q_SLOTS:
             "same file", [](auto& r) { r.output.latents = r.output.frames = "a.safetensors"; }, "frames", "same file",
             "");
         row(
+            "number of frames", [](auto& r) { r.output.frames = "9"; }, "frames", "num_frames is the number", "");
+        row(
             "previews instead of the video",
             [](auto& r) {
                 r.output.file = "d";
