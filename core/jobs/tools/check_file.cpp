@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHashDigits = 64;
 
 /// Reports progress over all passes through a file, and stops if the callback returns false.
-class Reading {
+class CheckedReading {
 public:
-    Reading(const fs::path& file, std::int64_t total, const CheckProgress& progress)
+    CheckedReading(const fs::path& file, std::int64_t total, const CheckProgress& progress)
         : file_(file), total_(total), progress_(progress) {}
 
     bool add(std::int64_t bytes) {
@@ -47,7 +47,7 @@ private:
     bool stopped_ = false;
 };
 
-std::string hash_of(const MappedFile& file, Reading& reading) {
+std::string hash_of(const MappedFile& file, CheckedReading& reading) {
     constexpr std::size_t kPiece = std::size_t{4} << 20;
     Sha256 hash;
     for (auto rest = file.bytes(); !rest.empty();) {
@@ -102,7 +102,7 @@ FileCheck check_file(const fs::path& file, const fs::path& manifest, const Check
     const auto mapped = MappedFile::open(file);
     const auto bytes = static_cast<std::int64_t>(mapped->bytes().size());
     constexpr int kPasses = 2;
-    Reading reading(file, kPasses * bytes, progress);
+    CheckedReading reading(file, kPasses * bytes, progress);
     FileCheck check{.file = file, .bytes = bytes};
     check.published = published_sha256(file, manifest);
     check.sha256 = hash_of(*mapped, reading);
