@@ -53,8 +53,9 @@ struct CompareTolerance {
     double psnr_db = 40.0;   ///< minimum PSNR of a frame
 };
 
-/// A comparison that can be cancelled, chosen by the caller. 0: none.
-using CompareId = std::int64_t;
+/// A call of verify, bench, compare or guard_demo that can be cancelled, chosen by the caller: unique among all of
+/// them, or 0 for a call that is never cancelled.
+using DiagnosticId = std::int64_t;
 
 /// Checks of the machine and of results. Arguments and results are plain values, so that a proxy in another process
 /// could implement the interface. Every method may be called from any thread and blocks until it is done.
@@ -68,22 +69,22 @@ public:
     virtual DoctorReport doctor(CanaryMode mode) = 0;
     /// Deletes all learned overrides. Returns the number of device and model combinations that had any.
     virtual int forget_overrides() = 0;
-    /// Replays a golden case and compares every output within the tolerance of the device and dtype.
-    virtual VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options = {}) = 0;
-    /// Times the parts of a request.
-    virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats) = 0;
-    /// Compares two numeric logs or two videos. `id` must be unique, or 0 for a comparison that is never cancelled.
-    /// Throws Error(cancelled) after cancel_compare(id), and Error.
+    /// Replays a golden case and compares every output within the tolerance of the device and dtype. Throws
+    /// Error(cancelled) after cancel_diagnostic(id), and Error.
+    virtual VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options = {},
+                                DiagnosticId id = 0) = 0;
+    /// Times the parts of a request. Throws Error(cancelled) after cancel_diagnostic(id), and Error.
+    virtual std::vector<BenchRow> bench(const VideoRequest& request, int repeats, DiagnosticId id = 0) = 0;
+    /// Compares two numeric logs or two videos. Throws Error(cancelled) after cancel_diagnostic(id), and Error.
     virtual CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                                  const CompareTolerance& tolerance, CompareId id = 0) = 0;
-    /// Makes compare(..., id) stop soon, whether it is running or called later. Returns immediately.
-    virtual void cancel_compare(CompareId id) = 0;
+                                  const CompareTolerance& tolerance, DiagnosticId id = 0) = 0;
     /// Runs the guard demonstration once on the CPU: the built-in model with one op whose values leave the float16
     /// range. Writes no video and learns no overrides. Returns a failed run as a result. Throws Error(unsupported)
-    /// while a job is running, and Error(cancelled) after cancel_guard_demo.
-    virtual GuardDemoResult guard_demo(GuardDemoRun run) = 0;
-    /// Makes guard_demo stop within one transformer block, whether it is running or called later. Returns immediately.
-    virtual void cancel_guard_demo() = 0;
+    /// while a job is running, and Error(cancelled) after cancel_diagnostic(id).
+    virtual GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id = 0) = 0;
+    /// Makes the call with this id stop soon, whether it is running or called later: a computing model stops within one
+    /// transformer block. Returns immediately.
+    virtual void cancel_diagnostic(DiagnosticId id) = 0;
 };
 
 }  // namespace kinescope

@@ -20,10 +20,28 @@ void log_device_warning(const std::string& warning) {
     log_warning(warning);
 }
 
-/// Runs `function` on the worker. Throws Error for failures of libraries, too.
+IsCancelled asks(const CancellationToken& stop) {
+    return [stop] { return stop.is_requested(); };
+}
+
+/// Calls `function`, and throws Error(cancelled) with `message` instead of Cancelled.
 template <class Function>
-auto call_worker(EngineContext& context, Function function) {
-    return context.worker().call([&] { return with_translated_errors(function); });
+auto with_stop_message(const char* message, Function function) {
+    try {
+        return function();
+    } catch (const Cancelled&) {
+        throw Error(ErrorCode::cancelled, message);
+    }
+}
+
+/// Runs `function` on the worker. Throws Cancelled if it is stopped while it waits, and Error for failures of
+/// libraries, too.
+template <class Function>
+auto call_worker(EngineContext& context, const CancellationToken& stop, Function function) {
+    return context.worker().call([&] {
+        stop.throw_if_requested();
+        return with_translated_errors(function);
+    });
 }
 
 }  // namespace
@@ -51,47 +69,49 @@ int LocalDiagnostics::forget_overrides() {
     return forget_learned_overrides(default_overrides_file());
 }
 
-VerifyReport LocalDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
-    return call_worker(context_, [&] {
-        context_.devices_for(options.device, log_device_warning);
-        return verify_case(case_dir, context_.options().resources_dir, options, context_.weight_check());
-    });
+VerifyReport LocalDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options,
+                                      DiagnosticId id) {
+    const CancellationToken stop = stops_.token(id);
+    const auto run = [&] {
+        context_.devices_for(options.device, log_device_warning, asks(stop));
+        return verify_case(case_dir, context_.options().resources_dir, options, context_.weight_check(asks(stop)),
+                           stop);
+    };
+    return with_stop_message("the verification was stopped", [&] { return call_worker(context_, stop, run); });
 }
 
-std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int repeats) {
-    return call_worker(context_, [&] {
+std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int repeats, DiagnosticId id) {
+    const CancellationToken stop = stops_.token(id);
+    const auto run = [&] {
         use_threads(request);
         apply_numeric_settings(request.half_accumulation);
-        const auto devices = context_.devices_for(request.device, log_device_warning);
-        return bench_job(prepare_job(request, context_.prepare_options(devices, Purpose::run)), repeats);
-    });
+        const auto devices = context_.devices_for(request.device, log_device_warning, asks(stop));
+        const PrepareOptions options = context_.prepare_options(devices, Purpose::run, asks(stop));
+        return bench_job(prepare_job(request, options), repeats, stop);
+    };
+    return with_stop_message("the benchmark was stopped", [&] { return call_worker(context_, stop, run); });
 }
 
 CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                                        const CompareTolerance& tolerance, CompareId id) {
+                                        const CompareTolerance& tolerance, DiagnosticId id) {
     context_.worker().wait_until_ready();
-    const IsCancelled is_cancelled = [this, id] { return id != 0 && cancelled_compares_.contains(id); };
+    const IsCancelled is_cancelled = asks(stops_.token(id));
     GuardedReader reader(context_.options().program, ReaderPatience::short_pauses, is_cancelled);
     return compare_files(reader, a, b, tolerance, is_cancelled);
 }
 
-void LocalDiagnostics::cancel_compare(CompareId id) {
-    cancelled_compares_.add(id);
-}
-
-GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run) {
-    try {
-        const auto demonstrate = [&] {
-            use_threads({});
-            apply_numeric_settings(HalfAccumulation::forbidden);
-            const auto devices = context_.devices_for("cpu", log_device_warning);
-            return run_guard_demo(run, context_.prepare_options(devices, Purpose::run), demo_stop_);
-        };
-        auto result = context_.worker().call_if_idle([&] { return with_translated_errors(demonstrate); });
-        if (result) return *std::move(result);
-    } catch (const Cancelled&) {
-        throw Error(ErrorCode::cancelled, "the demonstration was stopped");
-    }
+GuardDemoResult LocalDiagnostics::guard_demo(GuardDemoRun run, DiagnosticId id) {
+    const CancellationToken stop = stops_.token(id);
+    const auto demonstrate = [&] {
+        use_threads({});
+        apply_numeric_settings(HalfAccumulation::forbidden);
+        const auto devices = context_.devices_for("cpu", log_device_warning);
+        return run_guard_demo(run, context_.prepare_options(devices, Purpose::run), stop);
+    };
+    auto result = with_stop_message("the demonstration was stopped", [&] {
+        return context_.worker().call_if_idle([&] { return with_translated_errors(demonstrate); });
+    });
+    if (result) return *std::move(result);
     throw Error(ErrorCode::unsupported, "the demonstration cannot run while a job is running",
                 "Wait until the job is done.");
 }

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/cancellation.h"
-#include "core/jobs/cancelled_calls.h"
+#include "core/jobs/call_tokens.h"
 #include "core/jobs/engine_context.h"
 
 namespace kinescope {
@@ -17,19 +16,16 @@ public:
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     int forget_overrides() override;
-    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
-    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options, DiagnosticId id) override;
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats, DiagnosticId id) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance, CompareId id) override;
-    void cancel_compare(CompareId id) override;
-
-    GuardDemoResult guard_demo(GuardDemoRun run) override;
-    void cancel_guard_demo() override { demo_stop_.request(); }
+                          const CompareTolerance& tolerance, DiagnosticId id) override;
+    GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id) override;
+    void cancel_diagnostic(DiagnosticId id) override { stops_.cancel(id); }
 
 private:
     EngineContext& context_;
-    CancellationToken demo_stop_;
-    CancelledCalls cancelled_compares_;
+    CallTokens stops_;
 };
 
 }  // namespace kinescope

@@ -96,19 +96,17 @@ std::vector<Call> catalog_calls() {
 std::vector<Call> diagnostics_calls() {
     constexpr auto kLong = CallDuration::long_call;
     const auto diagnostics = [](auto method) { return runner(&Engine::diagnostics, method); };
+    const auto stop = [](Engine& engine, const Json& arguments) {  // the id is the last argument
+        engine.diagnostics().cancel_diagnostic(from_document<DiagnosticId>(arguments.at(arguments.size() - 1)));
+    };
     return {{"diagnostics.devices", kLong, diagnostics(&Diagnostics::devices)},
             {"diagnostics.doctor", kLong, diagnostics(&Diagnostics::doctor)},
             {"diagnostics.forget_overrides", kLong, diagnostics(&Diagnostics::forget_overrides)},
-            {"diagnostics.verify", kLong, diagnostics(&Diagnostics::verify)},
-            {"diagnostics.bench", kLong, diagnostics(&Diagnostics::bench)},
-            {"diagnostics.compare", kLong, diagnostics(&Diagnostics::compare),
-             [](Engine& engine, const Json& arguments) {
-                 engine.diagnostics().cancel_compare(from_document<CompareId>(arguments.at(3)));
-             }},
-            {"diagnostics.cancel_compare", CallDuration::short_call, diagnostics(&Diagnostics::cancel_compare)},
-            {"diagnostics.guard_demo", kLong, diagnostics(&Diagnostics::guard_demo),
-             [](Engine& engine, const Json&) { engine.diagnostics().cancel_guard_demo(); }},
-            {"diagnostics.cancel_guard_demo", CallDuration::short_call, diagnostics(&Diagnostics::cancel_guard_demo)}};
+            {"diagnostics.verify", kLong, diagnostics(&Diagnostics::verify), stop},
+            {"diagnostics.bench", kLong, diagnostics(&Diagnostics::bench), stop},
+            {"diagnostics.compare", kLong, diagnostics(&Diagnostics::compare), stop},
+            {"diagnostics.guard_demo", kLong, diagnostics(&Diagnostics::guard_demo), stop},
+            {"diagnostics.cancel_diagnostic", CallDuration::short_call, diagnostics(&Diagnostics::cancel_diagnostic)}};
 }
 
 std::vector<Call> video_calls() {

@@ -236,19 +236,20 @@ public:
     std::vector<DeviceInfo> devices() override { return chosen_engine()->diagnostics().devices(); }
     DoctorReport doctor(CanaryMode mode) override { return first()->diagnostics().doctor(mode); }
     int forget_overrides() override { return first()->diagnostics().forget_overrides(); }
-    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override {
-        return first()->diagnostics().verify(case_dir, options);
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options, DiagnosticId id) override {
+        return first()->diagnostics().verify(case_dir, options, id);
     }
-    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override {
-        return first()->diagnostics().bench(request, repeats);
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats, DiagnosticId id) override {
+        return first()->diagnostics().bench(request, repeats, id);
     }
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance, CompareId id) override {
+                          const CompareTolerance& tolerance, DiagnosticId id) override {
         return first()->diagnostics().compare(a, b, tolerance, id);
     }
-    void cancel_compare(CompareId id) override { first()->diagnostics().cancel_compare(id); }
-    GuardDemoResult guard_demo(GuardDemoRun run) override { return first()->diagnostics().guard_demo(run); }
-    void cancel_guard_demo() override { first()->diagnostics().cancel_guard_demo(); }
+    GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id) override {
+        return first()->diagnostics().guard_demo(run, id);
+    }
+    void cancel_diagnostic(DiagnosticId id) override { first()->diagnostics().cancel_diagnostic(id); }
 
 private:
     /// Calls `use` with the queue that has a job; not if its member is gone.

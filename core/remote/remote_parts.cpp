@@ -194,29 +194,26 @@ int RemoteDiagnostics::forget_overrides() {
     return change<int>(caller_, "diagnostics.forget_overrides");
 }
 
-VerifyReport RemoteDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options) {
-    return change<VerifyReport>(caller_, "diagnostics.verify", case_dir, options);
+VerifyReport RemoteDiagnostics::verify(const std::filesystem::path& case_dir, const VerifyOptions& options,
+                                       DiagnosticId id) {
+    return change<VerifyReport>(caller_, "diagnostics.verify", case_dir, options, id);
 }
 
-std::vector<BenchRow> RemoteDiagnostics::bench(const VideoRequest& request, int repeats) {
-    return change<std::vector<BenchRow>>(caller_, "diagnostics.bench", request, repeats);
+std::vector<BenchRow> RemoteDiagnostics::bench(const VideoRequest& request, int repeats, DiagnosticId id) {
+    return change<std::vector<BenchRow>>(caller_, "diagnostics.bench", request, repeats, id);
 }
 
 CompareReport RemoteDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                                         const CompareTolerance& tolerance, CompareId id) {
+                                         const CompareTolerance& tolerance, DiagnosticId id) {
     return ask<CompareReport>(caller_, "diagnostics.compare", a, b, tolerance, id);
 }
 
-void RemoteDiagnostics::cancel_compare(CompareId id) {
-    order(caller_, "diagnostics.cancel_compare", id);
+GuardDemoResult RemoteDiagnostics::guard_demo(GuardDemoRun run, DiagnosticId id) {
+    return change<GuardDemoResult>(caller_, "diagnostics.guard_demo", run, id);
 }
 
-GuardDemoResult RemoteDiagnostics::guard_demo(GuardDemoRun run) {
-    return change<GuardDemoResult>(caller_, "diagnostics.guard_demo", run);
-}
-
-void RemoteDiagnostics::cancel_guard_demo() {
-    order(caller_, "diagnostics.cancel_guard_demo");
+void RemoteDiagnostics::cancel_diagnostic(DiagnosticId id) {
+    order(caller_, "diagnostics.cancel_diagnostic", id);
 }
 
 VideoRequest RemoteVideoFiles::read_settings(const std::filesystem::path& video) {

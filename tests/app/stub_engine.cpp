@@ -145,7 +145,7 @@ Plan StubEngine::plan(const VideoRequest& request) {
     return plan;
 }
 
-VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
+VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&, DiagnosticId) {
     if (script_.missing_cases.contains(case_dir))
         throw Error(ErrorCode::file_not_found, case_dir.string() + " does not exist");
     VerifyReport report = script_.verify;
@@ -154,11 +154,11 @@ VerifyReport StubEngine::verify(const std::filesystem::path& case_dir, const Ver
 }
 
 CompareReport StubEngine::compare(const std::filesystem::path&, const std::filesystem::path&, const CompareTolerance&,
-                                  CompareId) {
+                                  DiagnosticId) {
     return script_.comparison;
 }
 
-std::vector<BenchRow> StubEngine::bench(const VideoRequest& request, int repeats) {
+std::vector<BenchRow> StubEngine::bench(const VideoRequest& request, int repeats, DiagnosticId) {
     script_.benched.push_back(request);
     return {{"denoise step", 0.5, 0.4, 0.6, repeats},
             {"denoise: gemm", 0.25, 0.25, 0.25, 1, 0.5, "denoise of the profiled run"}};

@@ -86,13 +86,12 @@ public:
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     int forget_overrides() override { return 2; }
-    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
-    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options, DiagnosticId id) override;
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats, DiagnosticId id) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance, CompareId id) override;
-    void cancel_compare(CompareId) override {}
-    GuardDemoResult guard_demo(GuardDemoRun) override { return {}; }
-    void cancel_guard_demo() override {}
+                          const CompareTolerance& tolerance, DiagnosticId id) override;
+    void cancel_diagnostic(DiagnosticId) override {}
+    GuardDemoResult guard_demo(GuardDemoRun, DiagnosticId) override { return {}; }
 
     GpuSetup setup() override { return {}; }
     void install(InstallId) override {}

@@ -213,15 +213,11 @@ class TestEngineCalls : public QObject {
         runs_["diagnostics.compare"] = [this](Side& side) {
             return to_document(side.diagnostics().compare(file("made.jsonl"), file("made.jsonl"), {}));
         };
-        runs_["diagnostics.cancel_compare"] = [this](Side& side) {
-            side.diagnostics().cancel_compare(2);
+        runs_["diagnostics.cancel_diagnostic"] = [this](Side& side) {
+            side.diagnostics().cancel_diagnostic(2);
             return to_document(side.diagnostics().compare(file("made.jsonl"), file("made.jsonl"), {}, 2));
         };
         runs_["diagnostics.guard_demo"] = [](Side& side) {
-            return to_document(side.diagnostics().guard_demo(GuardDemoRun::reference));
-        };
-        runs_["diagnostics.cancel_guard_demo"] = [](Side& side) {
-            side.diagnostics().cancel_guard_demo();
             return to_document(side.diagnostics().guard_demo(GuardDemoRun::reference));
         };
     }

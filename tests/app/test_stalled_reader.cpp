@@ -159,7 +159,7 @@ private Q_SLOTS:
             [](Engine& engine) { engine.videos().pause_finish(1); });
         row(
             "compare", "--read-media", [=](Engine& engine) { engine.diagnostics().compare(clip(), clip(), {}, 1); },
-            [](Engine& engine) { engine.diagnostics().cancel_compare(1); });
+            [](Engine& engine) { engine.diagnostics().cancel_diagnostic(1); });
         row(
             "preview", "--read-media", [=](Engine& engine) { engine.videos().read_frames(clip(), {}, 1); },
             [](Engine& engine) { engine.videos().cancel_read(1); });

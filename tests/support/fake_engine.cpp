@@ -242,11 +242,11 @@ int FakeEngine::count_tokens(const std::string&, const std::string& prompt) {
     return 1 + static_cast<int>(std::distance(std::istream_iterator<std::string>(words), {}));
 }
 
-VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&) {
+VerifyReport FakeEngine::verify(const std::filesystem::path& case_dir, const VerifyOptions&, DiagnosticId) {
     return {case_dir, {}, true};
 }
 CompareReport FakeEngine::compare(const std::filesystem::path& a, const std::filesystem::path&, const CompareTolerance&,
-                                  CompareId) {
+                                  DiagnosticId) {
     std::lock_guard lock(mutex_);
     if (a.extension() == ".jsonl" && log_error_) {
         ++num_failed_logs_;
@@ -270,7 +270,7 @@ void FakeEngine::failLogComparison(const Error& error) {
     log_error_ = error;
 }
 
-GuardDemoResult FakeEngine::guard_demo(GuardDemoRun run) {
+GuardDemoResult FakeEngine::guard_demo(GuardDemoRun run, DiagnosticId) {
     std::lock_guard lock(mutex_);
     if (demo_error_) throw *demo_error_;
     return demoRun(run);
@@ -281,7 +281,7 @@ void FakeEngine::failDemo(const Error& error) {
     demo_error_ = error;
 }
 
-std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int) {
+std::vector<BenchRow> FakeEngine::bench(const VideoRequest&, int, DiagnosticId) {
     return {};
 }
 VideoRequest FakeEngine::read_settings(const std::filesystem::path& video) {

@@ -90,14 +90,13 @@ public:
     std::vector<DeviceInfo> devices() override;
     DoctorReport doctor(CanaryMode mode) override;
     int forget_overrides() override { return 2; }
-    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options) override;
-    std::vector<BenchRow> bench(const VideoRequest& request, int repeats) override;
+    VerifyReport verify(const std::filesystem::path& case_dir, const VerifyOptions& options, DiagnosticId id) override;
+    std::vector<BenchRow> bench(const VideoRequest& request, int repeats, DiagnosticId id) override;
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance, CompareId id) override;
-    void cancel_compare(CompareId) override {}
+                          const CompareTolerance& tolerance, DiagnosticId id) override;
+    void cancel_diagnostic(DiagnosticId) override {}
     /// Returns demoRun, or throws the error set with failDemo.
-    GuardDemoResult guard_demo(GuardDemoRun run) override;
-    void cancel_guard_demo() override {}
+    GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id) override;
     void failDemo(const Error& error);
     /// Sets the result of comparing two numeric logs. By default, there are no differences.
     void setLogComparison(const CompareReport& report);

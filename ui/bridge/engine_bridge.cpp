@@ -48,10 +48,9 @@ void EngineBridge::stopLongCalls() {
     if (!engine_) return;
     try {
         for (CheckId id = 1; id <= lastCheck_; ++id) engine_->catalog().cancel_check(id);
-        for (CompareId id = 1; id <= lastCompare_; ++id) engine_->diagnostics().cancel_compare(id);
+        for (DiagnosticId id = 1; id <= lastDiagnostic_; ++id) engine_->diagnostics().cancel_diagnostic(id);
         for (const ReadId id : reads_) engine_->videos().cancel_read(id);
         for (InstallId id = 1; id <= lastInstall_; ++id) engine_->gpu_installer().stop(id);
-        engine_->diagnostics().cancel_guard_demo();
         for (ExportId id = 1; id <= lastExport_; ++id) engine_->videos().cancel_export(id);
         for (FinishId id = 1; id <= lastFinish_; ++id) engine_->videos().pause_finish(id);
     } catch (const std::exception&) {
@@ -67,8 +66,8 @@ void EngineBridge::pauseFinish(FinishId id) {
     tell([id](Engine& engine) { engine.videos().pause_finish(id); });
 }
 
-void EngineBridge::cancelCompare(CompareId id) {
-    tell([id](Engine& engine) { engine.diagnostics().cancel_compare(id); });
+void EngineBridge::cancelDiagnostic(DiagnosticId id) {
+    tell([id](Engine& engine) { engine.diagnostics().cancel_diagnostic(id); });
 }
 
 ReadId EngineBridge::newReadId() {

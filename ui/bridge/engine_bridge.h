@@ -120,10 +120,10 @@ public:
     void pauseFinish(FinishId id);
     /// An unused id for ModelCatalog::check_file. The check is cancelled when the bridge is deleted.
     CheckId newCheckId() { return ++lastCheck_; }
-    /// Returns an unused id for Diagnostics::compare. The comparison is cancelled when the bridge is deleted.
-    CompareId newCompareId() { return ++lastCompare_; }
-    /// Cancels a comparison without waiting for its end.
-    void cancelCompare(CompareId id);
+    /// Returns an unused id for a call of Diagnostics. The call is cancelled when the bridge is deleted.
+    DiagnosticId newDiagnosticId() { return ++lastDiagnostic_; }
+    /// Cancels a call of Diagnostics without waiting for its end.
+    void cancelDiagnostic(DiagnosticId id);
     /// Returns an unused id for VideoFiles::read_frames. Reading is cancelled when the bridge is deleted.
     ReadId newReadId();
     /// Cancels reading without waiting for its end.
@@ -205,7 +205,7 @@ private:
     JobId shown_ = 0;            ///< the job that was submitted last to be shown; 0: the engine has not taken it yet
     bool cancelsShown_ = false;  ///< cancel that job as soon as its id is known
     CheckId lastCheck_ = 0;
-    CompareId lastCompare_ = 0;
+    DiagnosticId lastDiagnostic_ = 0;
     ReadId lastRead_ = 0;
     std::set<ReadId> reads_;  ///< may contain some that have ended
     ExportId lastExport_ = 0;

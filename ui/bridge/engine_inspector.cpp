@@ -46,7 +46,7 @@ void EngineInspector::forgetOverrides() {
 
 void EngineInspector::beginComparison() {
     round_.begin();
-    for (const CompareId id : std::exchange(comparisons_, {})) bridge_.cancelCompare(id);
+    for (const DiagnosticId id : std::exchange(comparisons_, {})) bridge_.cancelDiagnostic(id);
     for (const ReadId id : std::exchange(reads_, {})) bridge_.cancelRead(id);
 }
 
@@ -65,7 +65,7 @@ void EngineInspector::requestOfRound(Lane lane, Work work, Deliver deliver, Refu
 }
 
 void EngineInspector::askCompare(const std::string& a, const std::string& b) {
-    const CompareId id = bridge_.newCompareId();
+    const DiagnosticId id = bridge_.newDiagnosticId();
     comparisons_.push_back(id);
     requestOfRound(
         Lane::comparisons,

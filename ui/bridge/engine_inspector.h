@@ -71,7 +71,7 @@ private:
     EngineBridge& bridge_;
     int numExaminations_ = 0;                ///< unanswered calls of askDoctor()
     std::map<CheckId, std::string> checks_;  ///< files being checked
-    std::vector<CompareId> comparisons_;     ///< of the current round, as the reads
+    std::vector<DiagnosticId> comparisons_;  ///< of the current round, as the reads
     std::vector<ReadId> reads_;
     Newest round_;
 };

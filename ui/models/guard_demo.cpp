@@ -29,7 +29,10 @@ bool GuardDemo::isBusy() const {
 
 void GuardDemo::askNext() {
     bridge_.request(
-        Lane::slow, this, [run = kRuns[finished_]](Engine& engine) { return engine.diagnostics().guard_demo(run); },
+        Lane::slow, this,
+        [run = kRuns[finished_], id = bridge_.newDiagnosticId()](Engine& engine) {
+            return engine.diagnostics().guard_demo(run, id);
+        },
         [this](const GuardDemoResult& result) { keep(result); }, [this](const Error& error) { fail(error); });
 }
 

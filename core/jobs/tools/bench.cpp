@@ -73,7 +73,7 @@ struct StepSeconds {
 
 class Bench {
 public:
-    explicit Bench(const PreparedRun& job) : job_(job) { job_.request.output = {}; }
+    Bench(const PreparedRun& job, const CancellationToken& stop) : job_(job), stop_(stop) { job_.request.output = {}; }
 
     /// Runs each variant once. Alternating the variants spreads other load on the machine equally over all of them.
     void repeat() {
@@ -90,7 +90,7 @@ public:
             [&](const RunEvent& event) {
                 if (const auto* phase = std::get_if<PhaseStarted>(&event)) profile.begin(phase->phase);
             },
-            CancellationToken(), none);
+            stop_, none);
         // Only denoising and decoding are split by op, because components are loaded between the other phases and that
         // time belongs to no phase.
         for (const auto& [phase, sites] : profile.seconds())
@@ -130,7 +130,7 @@ private:
             [&](const RunEvent& event) {
                 if (const auto* step = std::get_if<StepCompleted>(&event)) add(*step, observer, steps_[variant]);
             },
-            CancellationToken(), observer);
+            stop_, observer);
         if (variant + 1 < kVariants.size()) return;
         const double whole = watch.seconds();
         double rest = whole;
@@ -163,6 +163,7 @@ private:
     }
 
     PreparedRun job_;
+    const CancellationToken stop_;
     int repeats_ = 0;
     std::array<StepSeconds, kVariants.size()> steps_;
     std::map<std::string, std::vector<double>> parts_;
@@ -171,8 +172,8 @@ private:
 
 }  // namespace
 
-std::vector<BenchRow> bench_job(const PreparedRun& job, int repeats) {
-    Bench bench(job);
+std::vector<BenchRow> bench_job(const PreparedRun& job, int repeats, const CancellationToken& stop) {
+    Bench bench(job, stop);
     for (int i = 0; i < repeats; ++i) bench.repeat();
     bench.profile();
     return bench.rows();

@@ -89,14 +89,14 @@ void require_references(const CheckpointReader& file, std::string_view beginning
 
 /// Compares every recorded output of a component, if the model family can replay it.
 void verify_component(const std::string& component, const CheckpointReader& io, const PreparedRun& job,
-                      VerifyReport& report) {
+                      const CancellationToken& stop, VerifyReport& report) {
     constexpr std::string_view kOut = "out.";
     require_references(io, kOut);
     BlockProbe probe(io, verify_tolerance(job.policy.denoiser()).relative);
-    const CancellationToken never;
+    stop.throw_if_requested();
     auto outputs = with_recorded_inputs(io.files().front(), [&] {
         return job.family->replay({.files = job.files, .policy = job.policy, .component = component, .io = io},
-                                  {probe, never, component});
+                                  {probe, stop, component});
     });
     if (outputs.empty()) return;
     for (const TensorEntry& entry : io.entries()) {
@@ -131,21 +131,21 @@ VideoRequest read_request(const std::filesystem::path& case_dir, const VerifyOpt
 }  // namespace
 
 VerifyReport verify_case(const std::filesystem::path& case_dir, const std::filesystem::path& resources_dir,
-                         const VerifyOptions& options, const WeightCheck& check) {
+                         const VerifyOptions& options, const WeightCheck& check, const CancellationToken& stop) {
     check_files(case_dir, check);
-    if (is_component_case(case_dir)) return verify_components(case_dir);
-    if (is_network_case(case_dir)) return verify_network(case_dir, options);
+    if (is_component_case(case_dir)) return verify_components(case_dir, stop);
+    if (is_network_case(case_dir)) return verify_network(case_dir, options, stop);
     VerifyReport report{.case_dir = case_dir};
     PrepareOptions environment{resources_dir, known_devices()};
     environment.check_weights = check;
     const PreparedRun job = prepare_job(read_request(case_dir, options), environment);
     for (const auto& [component, file] : io_files(case_dir))
-        verify_component(component, *open_checkpoint(file), job, report);
+        verify_component(component, *open_checkpoint(file), job, stop, report);
     const auto expected = open_checkpoint(case_dir / "expected.safetensors");
     require_references(*expected, "");
     ComparingObserver observer(expected, job, report);
     run_video(
-        job, [](const RunEvent&) {}, CancellationToken(), observer);
+        job, [](const RunEvent&) {}, stop, observer);
     observer.finish();
     for (VerifyRow& row : report.rows) judge(row, verify_tolerance(job.policy.denoiser()));
     report.passed = !report.rows.empty() && std::all_of(report.rows.begin(), report.rows.end(),

@@ -77,14 +77,14 @@ bool is_component_case(const fs::path& case_dir) {
            !component_names(case_dir).empty();
 }
 
-VerifyReport verify_components(const fs::path& case_dir) {
+VerifyReport verify_components(const fs::path& case_dir, const CancellationToken& stop) {
     VerifyReport report{.case_dir = case_dir};
-    const CancellationToken never;
     for (const auto& name : component_names(case_dir)) {
+        stop.throw_if_requested();
         const auto given = open_case(case_dir, name);
         BlockRecorder probe;
         const auto outputs = with_recorded_inputs(given.io->files().front(), [&] {
-            return run_component(given, {probe, never, name});
+            return run_component(given, {probe, stop, name});
         });
         compare_all(given, probe.blocks(), report);
         if (compare_all(given, outputs, report) == 0)

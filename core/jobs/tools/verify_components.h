@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/api/engine.h"
+#include "core/base/cancellation.h"
 
 namespace kinescope {
 
@@ -9,7 +10,7 @@ namespace kinescope {
 bool is_component_case(const std::filesystem::path& case_dir);
 
 /// Replays each component, and compares every recorded result and block output. Throws Error if the case cannot be read
-/// or run.
-VerifyReport verify_components(const std::filesystem::path& case_dir);
+/// or run, and Cancelled.
+VerifyReport verify_components(const std::filesystem::path& case_dir, const CancellationToken& stop = {});
 
 }  // namespace kinescope

@@ -30,6 +30,7 @@ struct NetworkCase {
     Json request;
     std::shared_ptr<const CheckpointReader> expected;
     Precision precision;
+    CancellationToken stop;
 
     fs::path file(const std::string& name) const { return folder / name; }
 };
@@ -57,7 +58,9 @@ void verify_upscaler(const NetworkCase& one, VerifyReport& report) {
     const auto loaded = load_upscaler(one.file(one.request.at("model").get<std::string>()), one.precision);
     const Tensor image = channels_last(one.expected->read("image"));
     const auto enlarged = [&](const TileSize& size) {
-        return TiledUpscaler(loaded.network, one.precision.device, size).enlarge(image, [] {});
+        return TiledUpscaler(loaded.network, one.precision.device, size).enlarge(image, [&] {
+            one.stop.throw_if_requested();
+        });
     };
     report.rows.push_back(compared_pictures("upscaler", "output", enlarged({.tile = kWholePicture, .overlap = 0}),
                                             channels_last(one.expected->read("output"))));
@@ -76,6 +79,7 @@ void verify_interpolator(const NetworkCase& one, VerifyReport& report) {
     const Tensor frames = one.expected->read("frames");
     std::int64_t index = 0;
     for (const auto& time : one.request.at("timesteps")) {
+        one.stop.throw_if_requested();
         const std::string block = std::to_string(std::get<RifeLayout>(loaded.layout).blocks.size() - 1);
         FlowState last;
         const Tensor made = interpolator.at(time.get<double>(), [&](int, const FlowState& state) { last = state; });
@@ -90,10 +94,9 @@ void verify_interpolator(const NetworkCase& one, VerifyReport& report) {
 void verify_tiny_decoder(const NetworkCase& one, VerifyReport& report) {
     const auto decoder = tiny_vae::load_tiny_vae(one.file(one.request.at("model").get<std::string>()), one.precision);
     SilentProbe probe;
-    const CancellationToken never;
     std::vector<Tensor> frames;
     const Tensor latents = one.expected->read("latents").transpose(1, 2).contiguous();
-    decoder->decode(latents.to(one.precision.device), {probe, never},
+    decoder->decode(latents.to(one.precision.device), {probe, one.stop},
                     [&](const Tensor& chunk) { frames.push_back(chunk.to(at::kCPU)); });
     report.rows.push_back(compared_pictures("tiny_decoder", "frames", at::cat(frames), one.expected->read("frames")));
 }
@@ -114,11 +117,12 @@ bool is_network_case(const fs::path& case_dir) {
     return task_of(case_dir) != nullptr;
 }
 
-VerifyReport verify_network(const fs::path& case_dir, const VerifyOptions& options) {
+VerifyReport verify_network(const fs::path& case_dir, const VerifyOptions& options, const CancellationToken& stop) {
     const NetworkCase one{.folder = case_dir,
                           .request = read_json(case_dir / "request.json"),
                           .expected = open_checkpoint(case_dir / "expected.safetensors"),
-                          .precision = {.device = Device(device_id(choose_device(options.device, known_devices())))}};
+                          .precision = {.device = Device(device_id(choose_device(options.device, known_devices())))},
+                          .stop = stop};
     VerifyReport report{.case_dir = case_dir};
     with_recorded_inputs(one.expected->files().front(), [&] {
         try {

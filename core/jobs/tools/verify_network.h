@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/api/engine.h"
+#include "core/base/cancellation.h"
 
 namespace kinescope {
 
@@ -8,7 +9,8 @@ namespace kinescope {
 bool is_network_case(const std::filesystem::path& case_dir);
 
 /// Runs the network of the case in float32 on its recorded inputs and compares the result. Throws Error if the case
-/// cannot be read or run.
-VerifyReport verify_network(const std::filesystem::path& case_dir, const VerifyOptions& options);
+/// cannot be read or run, and Cancelled.
+VerifyReport verify_network(const std::filesystem::path& case_dir, const VerifyOptions& options,
+                            const CancellationToken& stop);
 
 }  // namespace kinescope

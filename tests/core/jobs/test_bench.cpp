@@ -1,9 +1,14 @@
+#include <QScopeGuard>
 #include <QTest>
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <map>
+#include <memory>
 
 #include "core/api/engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -37,13 +42,14 @@ class TestBench : public QObject {
 
 private:
     EventRecorder recorder_;
+    std::unique_ptr<Engine> engine_;
     std::vector<BenchRow> rows_;  ///< results of two repetitions
     std::map<std::string, BenchRow> row_;
 
 private Q_SLOTS:
     void initTestCase() {
-        const auto engine = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder_);
-        rows_ = engine->diagnostics().bench(tiny_request(), 2);
+        engine_ = make_engine({.resources_dir = KINESCOPE_SOURCE_DIR "/resources"}, recorder_);
+        rows_ = engine_->diagnostics().bench(tiny_request(), 2);
         row_ = by_name(rows_);
     }
 
@@ -78,6 +84,25 @@ private Q_SLOTS:
         QVERIFY(row_.contains("denoise step, reused"));
         QVERIFY(row_.at("denoise step, reused").min_seconds <
                 row_.at("denoise step, monitor on, guard heal").min_seconds);
+    }
+
+    /// All repeats would take many minutes.
+    void a_running_benchmark_can_be_cancelled() {
+        auto error = std::async(std::launch::async, [&] {
+            return thrown_by([&] { engine_->diagnostics().bench(tiny_request(), 1000, 1); });
+        });
+        const auto stop = qScopeGuard([&] { engine_->diagnostics().cancel_diagnostic(1); });
+        QCOMPARE(error.wait_for(std::chrono::milliseconds(500)), std::future_status::timeout);
+        engine_->diagnostics().cancel_diagnostic(1);
+        QCOMPARE(error.wait_for(std::chrono::seconds(30)), std::future_status::ready);
+        QCOMPARE(error.get().code(), ErrorCode::cancelled);
+    }
+
+    void a_verification_can_be_cancelled_before_it_starts() {
+        engine_->diagnostics().cancel_diagnostic(2);
+        const Error error =
+            thrown_by([&] { engine_->diagnostics().verify(KINESCOPE_TEST_DATA "/wan_t2v", {.device = "cpu"}, 2); });
+        QCOMPARE(error.code(), ErrorCode::cancelled);
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/api/engine.h"
 #include "tests/core/jobs/event_recorder.h"
+#include "tests/support/thrown_error.h"
 
 using namespace kinescope;
 using namespace kinescope::testing;
@@ -113,8 +114,9 @@ private Q_SLOTS:
     }
 
     void it_can_be_cancelled() {
-        engine_->diagnostics().cancel_guard_demo();
-        QVERIFY_EXCEPTION_THROWN(engine_->diagnostics().guard_demo(GuardDemoRun::reference), Error);
+        engine_->diagnostics().cancel_diagnostic(1);
+        const Error error = thrown_by([&] { engine_->diagnostics().guard_demo(GuardDemoRun::reference, 1); });
+        QCOMPARE(error.code(), ErrorCode::cancelled);
     }
 };
 

@@ -144,6 +144,21 @@ private Q_SLOTS:
         QCOMPARE(report.passed, fault == 0.0);
     }
 
+    void a_cancelled_verification_stops_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::newRow("model") << "wan_t2v";
+        QTest::newRow("network") << "";
+    }
+    void a_cancelled_verification_stops() {
+        QFETCH(QString, folder);
+        const QTemporaryDir dir;
+        const auto network = tiny_decoder_case(dir, [](Tensors&) {});
+        CancellationToken stop;
+        const WeightCheck cancel = [&](const std::filesystem::path&) { stop.request(); };
+        QVERIFY_THROWS_EXCEPTION(
+            Cancelled, verify_case(folder.isEmpty() ? network : test_data(folder.toStdString()), {}, {}, cancel, stop));
+    }
+
     void latents_that_a_network_cannot_take_are_refused() {
         const QTemporaryDir dir;
         const auto changed =

@@ -90,6 +90,12 @@ private Q_SLOTS:
         QCOMPARE(code_of([&] { verify_components(folder); }), ErrorCode::bad_config);
     }
 
+    void a_cancelled_verification_stops() {
+        CancellationToken stop;
+        stop.request();
+        QVERIFY_THROWS_EXCEPTION(Cancelled, verify_components(write_case("cancelled", 0), stop));
+    }
+
     void a_pipeline_case_is_not_a_component_case() {
         QVERIFY(!is_component_case(test_data("stepvideo_t2v")));
         QVERIFY(!is_component_case(test_data("nowhere")));

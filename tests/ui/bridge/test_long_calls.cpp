@@ -17,7 +17,7 @@ struct Comparisons {
     std::mutex mutex;
     std::condition_variable changed;
     QStringList begun;  ///< the second videos
-    std::set<CompareId> cancelled;
+    std::set<DiagnosticId> cancelled;
     bool mayEnd = true;
 
     QStringList names() {
@@ -38,7 +38,7 @@ public:
         : FakeEngine(testing::healthyRun(), observer), seen_(seen) {}
 
     CompareReport compare(const std::filesystem::path& a, const std::filesystem::path& b,
-                          const CompareTolerance& tolerance, CompareId id) override {
+                          const CompareTolerance& tolerance, DiagnosticId id) override {
         {
             std::unique_lock lock(seen_.mutex);
             seen_.begun << QString::fromStdString(b.string());
@@ -49,7 +49,7 @@ public:
         }
         return FakeEngine::compare(a, b, tolerance, id);
     }
-    void cancel_compare(CompareId id) override {
+    void cancel_diagnostic(DiagnosticId id) override {
         const std::lock_guard lock(seen_.mutex);
         seen_.cancelled.insert(id);
         seen_.changed.notify_all();
