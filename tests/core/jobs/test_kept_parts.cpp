@@ -313,6 +313,33 @@ private Q_SLOTS:
                  1);
     }
 
+    void a_modified_file_of_the_model_of_a_complete_part_is_named_in_a_warning_data() {
+        QTest::addColumn<int>("seconds");
+        QTest::newRow("modified") << 2;
+        QTest::newRow("as it was") << 0;
+    }
+    void a_modified_file_of_the_model_of_a_complete_part_is_named_in_a_warning() {
+        QFETCH(int, seconds);
+        namespace fs = std::filesystem;
+        const fs::path model = path("model");
+        fs::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", model, fs::copy_options::recursive);
+        VideoRequest request = long_request("modified");
+        request.model = model.string();
+        const JobId job = pause_between_parts(request);
+        const fs::path weights = model / "transformer/diffusion_pytorch_model.safetensors";
+        fs::last_write_time(weights, fs::last_write_time(weights) + std::chrono::seconds(seconds));
+        start_engine();
+        engine_->jobs().resume(job);
+        const auto events = recorder_->wait(job);
+        QCOMPARE(of_type<RunFinished>(events).size(), std::size_t{1});
+        QCOMPARE(of_type<StepCompleted>(events).size(), std::size_t{2 * kSteps});  // the complete part is kept
+        const std::string words = "modification times than when the job began: " + weights.string() + ";";
+        const auto names_it = [&](const LogLine& line) {
+            return line.level == LogLineLevel::warning && line.text.find(words) != std::string::npos;
+        };
+        QCOMPARE(std::ranges::count_if(of_type<LogLine>(events), names_it), seconds > 0 ? 1 : 0);
+    }
+
     /// The parts after the damaged one are complete. Decoding early would leave them out and delete them.
     void only_the_damaged_part_is_made_again() {
         const auto four_parts = [this](const QString& name) {
