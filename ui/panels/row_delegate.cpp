@@ -24,7 +24,7 @@ RowDelegate::RowDelegate(const Theme& theme, StateOf stateOf, QObject* parent)
 QSize RowDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int icon = stateOf_(index) == Severity::none ? 0 : kIcon + kRowMargin;
     const int textWidth = option.fontMetrics.horizontalAdvance(index.data().toString());
-    return {textWidth + icon + 2 * kRowMargin + 4, option.fontMetrics.height() + 22};
+    return {textWidth + icon + 2 * kRowMargin + 4, rowHeight(option.fontMetrics)};
 }
 
 void RowDelegate::paintGround(QPainter& painter, const QStyleOptionViewItem& option) const {

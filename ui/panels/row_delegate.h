@@ -19,6 +19,9 @@ public:
 
     RowDelegate(const Theme& theme, StateOf stateOf, QObject* parent);
 
+    /// Returns the height of every row. It does not depend on the row's content.
+    static int rowHeight(const QFontMetrics& metrics) { return metrics.height() + 22; }
+
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -36,6 +36,7 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr int kFoldersWidth = 272;
+constexpr int kMeasuredRows = 100;  // determine the widths of the columns
 
 QList<DownloadOffer> shippedOffers() {
     QFile manifest(QStringLiteral(":/downloads.json"));
@@ -46,6 +47,18 @@ DownloaderOptions optionsWithToken() {
     DownloaderOptions options;
     options.tokenFor = [file = tokenFile()](const QUrl& url) { return tokenFor(url, file); };
     return options;
+}
+
+/// Gives all rows one height. Each answer about a model changes a row, and measuring all rows each time would block the
+/// window for seconds.
+void fixRowHeight(QTableView* view, const Theme& theme) {
+    QHeaderView* rows = view->verticalHeader();
+    rows->setSectionResizeMode(QHeaderView::Fixed);
+    const auto fit = [rows, &theme] {
+        rows->setDefaultSectionSize(RowDelegate::rowHeight(QFontMetrics(theme.font(Type::body))));
+    };
+    QObject::connect(&theme, &Theme::themeChanged, rows, fit);
+    fit();
 }
 
 Severity severityAt(const QModelIndex& index) {
@@ -128,8 +141,9 @@ QWidget* ModelsPage::makeTable(const Theme& theme) {
     view_->sortByColumn(-1, Qt::AscendingOrder);  // no sorting: the engine's order, with the built-in model first
     view_->setContextMenuPolicy(Qt::CustomContextMenu);
     view_->verticalHeader()->hide();
-    view_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    fixRowHeight(view_, theme);
     QHeaderView* heads = view_->horizontalHeader();
+    heads->setResizeContentsPrecision(kMeasuredRows);
     heads->setSectionResizeMode(QHeaderView::ResizeToContents);
     heads->setSectionResizeMode(ModelTable::nameColumn, QHeaderView::Stretch);
     heads->setHighlightSections(false);

@@ -16,6 +16,8 @@
 #include <QRegularExpression>
 #include <QSlider>
 #include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTextEdit>
 #include <QThreadPool>
@@ -67,6 +69,18 @@ void choose(WindowFixture& fixture, int row) {
 QStringList listedFolders() {
     return ModelFolderList::foldersIn(ModelFolderList::defaultSettingsFile());
 }
+
+/// Records the last row that a view measures.
+class MeasuringDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        last = std::max(last, index.row());
+        return QStyledItemDelegate::sizeHint(option, index);
+    }
+
+    mutable int last = -1;
+};
 
 }  // namespace
 
@@ -347,6 +361,42 @@ private Q_SLOTS:
         list.remove("/models", [&isLater](const QString&) { isLater = true; });
         QTRY_VERIFY(isLater);
         QCOMPARE(list.folders(), QStringList{models});
+    }
+
+    void aChangedModelDoesNotMeasureAllRows() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        QStandardItemModel models(300, ModelTable::numColumns);
+        MeasuringDelegate delegate;
+        auto* view = fixture.find<QTableView>("modelView");
+        QAbstractItemModel* shown = view->model();
+        QAbstractItemDelegate* painter = view->itemDelegate();
+        const auto restore = qScopeGuard([&] {
+            view->setItemDelegate(painter);
+            view->setModel(shown);
+        });
+        view->setItemDelegate(&delegate);
+        view->setModel(&models);
+        QCoreApplication::processEvents();
+        delegate.last = -1;
+        models.setData(models.index(0, ModelTable::stateColumn), QStringLiteral("Ready"));
+        QTRY_VERIFY(delegate.last >= 0);
+        QVERIFY2(delegate.last < 150, qPrintable(QString::number(delegate.last)));
+    }
+
+    void rowsOfModelsFitTheTextSize() {
+        WindowFixture fixture(testing::healthyRun());
+        QVERIFY(openModels(fixture));
+        auto* view = fixture.find<QTableView>("modelView");
+        const int normal = view->rowHeight(0);
+        const auto restore = qScopeGuard([&] { fixture.theme.setTextScalePercent(100); });
+        for (const int percent : {100, 200}) {
+            fixture.theme.setTextScalePercent(percent);
+            QCoreApplication::processEvents();
+            for (int row = 0; row < view->model()->rowCount(); ++row)
+                QVERIFY(view->rowHeight(row) >= view->sizeHintForIndex(view->model()->index(row, 0)).height());
+        }
+        QVERIFY(view->rowHeight(0) > normal);
     }
 
     /// The file may be on a network drive that does not respond.
