@@ -19,6 +19,7 @@
 #include "core/api/visit_paths.h"
 #include "core/api/vocabulary.h"
 #include "core/base/peak_memory.h"
+#include "core/base/significant.h"
 #include "core/device/backend.h"
 #include "core/jobs/input_facts.h"
 #include "core/jobs/plan/fit_video.h"
@@ -184,6 +185,19 @@ std::vector<std::string> notes_about(const ResolvedRequest& request, const std::
         notes.emplace_back(
             "matrix products may accumulate in half precision, as requested: sums can overflow or lose small terms");
     return notes;
+}
+
+/// Returns a note if the model folder has no settings of its scheduler, so that the run uses the defaults of the class.
+/// Otherwise returns an empty string.
+std::string default_scheduler_note(const ModelFiles& files, const ResolvedSampling& sampling, const ModelCard& card) {
+    const auto found = files.components.find("scheduler");
+    const bool has_settings = found != files.components.end() && !found->second.config.is_null();
+    if (has_settings || !files.index.contains("scheduler")) return {};
+    const std::string& name = sampling.scheduler.empty() ? card.schedulers.front() : sampling.scheduler;
+    const std::string shift = card.default_flow_shift ? " and flow_shift " + significant(sampling.flow_shift, 4) : "";
+    return (files.root / "scheduler" / "scheduler_config.json").string() +
+           " is missing, so the run uses the default settings of the scheduler " + name + shift +
+           "; the settings of the model may differ";
 }
 
 /// Returns a note if a run on the CPU needs more memory than is free, which may be its end. Otherwise returns an empty
@@ -419,6 +433,8 @@ PreparedRun prepare_job(const VideoRequest& asked, const PrepareOptions& options
     std::ranges::copy(tiny_decoder.notes, std::back_inserter(job.notes));
     std::string cut = cut_prompt_note(model, job.request, options.purpose);
     if (!cut.empty()) job.notes.push_back(std::move(cut));
+    std::string scheduler = default_scheduler_note(model.files, job.request.sampling, model.card);
+    if (!scheduler.empty()) job.notes.push_back(std::move(scheduler));
     std::string shortage = shortage_note(job.planned_memory_bytes, limit, device);
     if (options.purpose == Purpose::run && !shortage.empty()) job.notes.push_back(std::move(shortage));
     job.tiny_decoder = tiny_decoder.file;

@@ -1,6 +1,7 @@
 #include "core/weights/formats/safetensors_header.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
 #include <string_view>
@@ -27,6 +28,17 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// Returns true for the start of a web page. A failed download often leaves one under the name of the file.
+bool is_web_page(std::string_view text) {
+    const auto start = text.find_first_not_of(" \t\r\n");
+    if (start == text.npos) return false;
+    text.remove_prefix(start);
+    return std::ranges::any_of(std::array<std::string_view, 2>{"<!doctype html", "<html"}, [&](std::string_view tag) {
+        return std::ranges::equal(text.substr(0, tag.size()), tag, {},
+                                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    });
+}
+
 /// Returns the header as JSON text.
 std::string_view header_text(std::span<const std::byte> file, const Refusal& refusal) {
     if (file.size() < kLengthBytes) refusal.truncated(file.size(), kLengthBytes, "of the header's length");
@@ -35,6 +47,8 @@ std::string_view header_text(std::span<const std::byte> file, const Refusal& ref
     if (as_text(file).starts_with("version https://git-lfs")) {
         refusal.corrupt("it is a Git LFS pointer instead of the real file (run 'git lfs pull')");
     }
+    if (is_web_page(as_text(file)))
+        refusal.corrupt("it is a web page (HTML) instead of the real file, probably an error message of the server");
     if (length > kMaxHeaderBytes) {
         refusal.corrupt("its first 8 bytes declare a header of " + std::to_string(length) + " bytes, but at most " +
                         std::to_string(kMaxHeaderBytes) + " are allowed. It is probably another type of file");

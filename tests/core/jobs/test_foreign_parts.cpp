@@ -151,6 +151,32 @@ private Q_SLOTS:
         }
     }
 
+    /// Other defaults make another video.
+    void missing_settings_of_the_scheduler_are_noted_data() {
+        QTest::addColumn<QString>("removed");
+        QTest::addColumn<bool>("is_noted");
+        QTest::newRow("complete") << "" << false;
+        QTest::newRow("no file") << "scheduler/scheduler_config.json" << true;
+        QTest::newRow("no folder") << "scheduler" << true;
+    }
+    void missing_settings_of_the_scheduler_are_noted() {
+        QFETCH(QString, removed);
+        QFETCH(bool, is_noted);
+        const QTemporaryDir dir;
+        const fs::path model = copy_of_tiny_wan(dir);
+        if (!removed.isEmpty()) fs::remove_all(model / removed.toStdString());
+        for (const Purpose purpose : {Purpose::plan, Purpose::run}) {
+            const PreparedRun run = prepared(request_for(model), purpose);
+            const std::string file = (model / "scheduler/scheduler_config.json").string();
+            QCOMPARE(std::ranges::any_of(run.notes,
+                                         [&](const std::string& note) {
+                                             return note.starts_with(file + " is missing") &&
+                                                    note.find("scheduler unipc and flow_shift") != note.npos;
+                                         }),
+                     is_noted);
+        }
+    }
+
     /// The embedding of a T5 encoder has two names; some files contain only the second one.
     void the_second_name_of_an_embedding_is_accepted() {
         const QTemporaryDir dir;

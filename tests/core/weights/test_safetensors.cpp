@@ -147,6 +147,8 @@ private Q_SLOTS:
         row("header over 100 MB", std::string("\xff\xff\xff\xff\0\0\0\0{}", 10), corrupt, "4294967295 bytes");
         row("header of 2^64 - 1", std::string(8, '\xff') + "{}", corrupt, "18446744073709551615");
         row("LFS pointer", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", corrupt, "git lfs pull");
+        row("web page", "<!DOCTYPE html><html><body>403 Forbidden</body></html>", corrupt, "web page (HTML)");
+        row("web page after a line break", "\r\n  <html lang=\"en\"></html>", corrupt, "web page (HTML)");
         row("empty header", file_with("", 0), corrupt, "bad header");
         row("invalid JSON", file_with("nonsense", 0), corrupt, "bad header");
         row("JSON cut off", file_with("{\"a\":   ", 0), corrupt, "bad header");
