@@ -74,6 +74,13 @@ void refuse_foreign(const std::filesystem::path& path, const std::string& name) 
     }
 }
 
+[[noreturn]] void refuse_other_weights(const std::filesystem::path& path, const std::vector<std::string>& tensors) {
+    throw Error(ErrorCode::unsupported,
+                path.string() + " is not a LoRA: it has no tensors of one" +
+                    (tensors.empty() ? "" : ", but others, such as " + tensors.front()),
+                "Choose the file of a LoRA.", {{"path", path.string()}});
+}
+
 /// The adapter configuration of one component. Ranks follow from the shapes.
 struct AdapterConfig {
     std::optional<double> alpha;
@@ -264,7 +271,9 @@ LoraFile read_lora(const std::filesystem::path& path) {
         refuse_foreign(path, entry.name);
         builder.add(entry);
     }
-    return std::move(builder).finish();
+    LoraFile lora = std::move(builder).finish();
+    if (lora.modules.empty()) refuse_other_weights(path, lora.unknown);
+    return lora;
 }
 
 }  // namespace kinescope

@@ -80,6 +80,7 @@ WeightStore::Found WeightStore::find(const std::string& name, const std::vector<
     const TensorEntry& entry = *found->second;
     if (!is_quantized(entry) && !c10::isFloatingType(entry.dtype)) {
         mismatched_.push_back(name + " is stored as " + storage_name(entry) + ", which is not supported");
+        ++unsupported_;
         return {};
     }
     if (entry.shape != shape) {
@@ -183,11 +184,14 @@ void WeightStore::require_requested() const {
         const char* verb = mismatched_.size() == 1 ? " with a wrong shape or type: " : " with wrong shapes or types: ";
         message += " has " + count_text(mismatched_.size()) + verb + join(mismatched_);
     }
+    const bool is_type_alone = missing_.empty() && unsupported_ == mismatched_.size();
     throw Error(missing_.empty() ? ErrorCode::wrong_shape : ErrorCode::missing_keys, std::move(message),
-                "The weights and their config.json probably belong to different models.",
+                is_type_alone ? "Convert the weights to bfloat16, float16, float32, float8 or GGUF."
+                              : "The weights and their config.json probably belong to different models.",
                 {{"path", file},
                  {"missing", std::to_string(missing_.size())},
-                 {"mismatched", std::to_string(mismatched_.size())}});
+                 {"mismatched", std::to_string(mismatched_.size())},
+                 {"unsupported", std::to_string(unsupported_)}});
 }
 
 /// Logs how quantized tensors were loaded, in one line per component regardless of their number.

@@ -107,6 +107,7 @@ private:
     std::vector<std::span<const std::byte>> pages_;
     std::vector<std::string> missing_;
     std::vector<std::string> mismatched_;
+    std::size_t unsupported_ = 0;  ///< number of those in mismatched_ that have an unsupported type
     std::vector<Damage> damaged_;
     std::map<std::string, int> kept_;  // number of tensors that stay quantized, by storage name
     std::vector<std::string> upcast_;

@@ -207,6 +207,8 @@ QString Facts::missingKeys() const {
 }
 
 QString Facts::wrongShape() const {
+    if (number("unsupported") > 0 && number("unsupported") == number("mismatched"))
+        return tr("%1 is not supported by this version.").arg(file());
     if (number("mismatched") == 0) return tr("%1 does not match its configuration file.").arg(file());
     return tr("%1 has %Ln tensors with unexpected shapes. It probably belongs to another model.", "file",
               static_cast<int>(number("mismatched")))

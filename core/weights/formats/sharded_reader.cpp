@@ -14,16 +14,20 @@ namespace {
 
 using WeightMap = std::map<std::string, std::string>;  // tensor name to file name
 
+[[noreturn]] void throw_faulty(const std::filesystem::path& index, const std::string& message) {
+    throw Error(ErrorCode::checkpoint_corrupt, message, "Download the index and its shards again from the same source.",
+                {{"path", index.string()}});
+}
+
 [[noreturn]] void throw_corrupt(const std::filesystem::path& index, const std::string& reason) {
-    throw Error(ErrorCode::checkpoint_corrupt, index.string() + " is not a valid index: " + reason,
-                "Download the index and its shards again from the same source.", {{"path", index.string()}});
+    throw_faulty(index, index.string() + " is not a valid index: " + reason);
 }
 
 Json read_index(const std::filesystem::path& index) {
     try {
         return read_json(index);
     } catch (const Error& error) {
-        if (error.code() == ErrorCode::bad_config) throw_corrupt(index, error.message());
+        if (error.code() == ErrorCode::bad_config) throw_faulty(index, error.message());  // names the file
         throw;
     }
 }

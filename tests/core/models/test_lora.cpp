@@ -250,6 +250,24 @@ private Q_SLOTS:
         }
     }
 
+    void other_weights_are_not_called_a_lora_data() {
+        QTest::addColumn<QString>("tensor");
+        for (const char* tensor : {"decoder.conv_in.weight", "blocks.0.attn1.to_q.weight"})
+            QTest::newRow(tensor) << tensor;
+    }
+    void other_weights_are_not_called_a_lora() {
+        QFETCH(QString, tensor);
+        const auto file = write("vae.safetensors", {{tensor.toStdString(), at::ones({2, 2})}});
+        try {
+            read_lora(file);
+            QFAIL("no error was thrown");
+        } catch (const Error& error) {
+            QCOMPARE(error.code(), ErrorCode::unsupported);
+            QVERIFY2(QString::fromStdString(error.message()).contains("is not a LoRA"), error.what());
+            QVERIFY2(QString::fromStdString(error.message()).contains(tensor), error.what());
+        }
+    }
+
     void damaged_files_are_refused() {
         const auto down = at::ones({2, 4});
         QCOMPARE(code_of([&] {

@@ -207,6 +207,7 @@ private Q_SLOTS:
         } catch (const Error& error) {
             QCOMPARE(QString::fromStdString(std::string(to_string(error.code()))), code);
             QVERIFY2(error.message().find(reason.toStdString()) != std::string::npos, error.what());
+            QVERIFY2(QString::fromStdString(error.message()).count("model.safetensors.index.json") <= 1, error.what());
         }
     }
 

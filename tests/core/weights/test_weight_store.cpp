@@ -120,6 +120,30 @@ private Q_SLOTS:
         QCOMPARE(fault_of(store).code(), ErrorCode::wrong_shape);
     }
 
+    void unsupported_types_are_not_called_another_model_data() {
+        QTest::addColumn<int>("type");
+        QTest::addColumn<int>("side");
+        QTest::addColumn<bool>("is_other_model");
+        QTest::newRow("int8") << static_cast<int>(at::kChar) << 3 << false;
+        QTest::newRow("int64") << static_cast<int>(at::kLong) << 3 << false;
+        QTest::newRow("bool") << static_cast<int>(at::kBool) << 3 << false;
+        QTest::newRow("int8 beside a wrong shape") << static_cast<int>(at::kChar) << 4 << true;
+    }
+    void unsupported_types_are_not_called_another_model() {
+        QFETCH(int, type);
+        QFETCH(int, side);
+        QFETCH(bool, is_other_model);
+        WeightStore store(std::make_shared<MemoryReader>(std::map<std::string, Tensor>{
+            {"a.weight", at::ones({2, 3}, static_cast<at::ScalarType>(type))}, {"a.bias", at::ones({3})}}));
+        store.take("a.weight", {2, 3});
+        store.take("a.bias", {side});
+        const Error error = fault_of(store);
+        QCOMPARE(error.code(), ErrorCode::wrong_shape);
+        QCOMPARE(error.argument("unsupported"), std::string("1"));
+        QVERIFY2(says(error, "which is not supported"), error.what());
+        QCOMPARE(error.hint().find("Convert the weights to bfloat16") == std::string::npos, is_other_model);
+    }
+
     void long_lists_are_summarized() {
         auto store = tiny_store();
         for (int i = 0; i < 20; ++i) store.take("missing." + std::to_string(i), {1});
