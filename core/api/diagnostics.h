@@ -54,7 +54,7 @@ struct CompareTolerance {
 };
 
 /// A call of verify, bench, compare or guard_demo that can be cancelled, chosen by the caller: unique among all of
-/// them, or 0 for a call that is never cancelled.
+/// them, or 0 for a call without an id.
 using DiagnosticId = std::int64_t;
 
 /// Checks of the machine and of results. Arguments and results are plain values, so that a proxy in another process
@@ -83,7 +83,7 @@ public:
     /// while a job is running, and Error(cancelled) after cancel_diagnostic(id).
     virtual GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id = 0) = 0;
     /// Makes the call with this id stop soon, whether it is running or called later: a computing model stops within one
-    /// transformer block. Returns immediately.
+    /// transformer block. 0 stops all calls without an id that have begun, and no later ones. Returns immediately.
     virtual void cancel_diagnostic(DiagnosticId id) = 0;
 };
 

@@ -8,16 +8,19 @@
 
 namespace kinescope {
 
-/// The tokens of calls that can be cancelled by their ids, before they start, too. Thread-safe.
+/// The tokens of calls that can be cancelled by their ids, before they start, too. Calls without an id have the id 0:
+/// together, those that have begun can be cancelled, and later ones are not affected. Thread-safe.
 class CallTokens {
 public:
-    /// Returns the token of the call `id`. Each call 0 has a token of its own, which nobody requests.
     CancellationToken token(std::int64_t id) {
-        if (id == 0) return {};
         const std::lock_guard lock(mutex_);
         return tokens_[id];
     }
-    void cancel(std::int64_t id) { token(id).request(); }
+    void cancel(std::int64_t id) {
+        const std::lock_guard lock(mutex_);
+        tokens_[id].request();
+        if (id == 0) tokens_.erase(id);
+    }
 
 private:
     std::mutex mutex_;

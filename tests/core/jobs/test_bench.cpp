@@ -86,14 +86,20 @@ private Q_SLOTS:
                 row_.at("denoise step, monitor on, guard heal").min_seconds);
     }
 
+    void a_running_benchmark_can_be_cancelled_data() {
+        QTest::addColumn<DiagnosticId>("id");
+        QTest::newRow("with an id") << DiagnosticId{1};
+        QTest::newRow("without an id") << DiagnosticId{0};
+    }
     /// All repeats would take many minutes.
     void a_running_benchmark_can_be_cancelled() {
+        QFETCH(const DiagnosticId, id);
         auto error = std::async(std::launch::async, [&] {
-            return thrown_by([&] { engine_->diagnostics().bench(tiny_request(), 1000, 1); });
+            return thrown_by([&] { engine_->diagnostics().bench(tiny_request(), 1000, id); });
         });
-        const auto stop = qScopeGuard([&] { engine_->diagnostics().cancel_diagnostic(1); });
+        const auto stop = qScopeGuard([&] { engine_->diagnostics().cancel_diagnostic(id); });
         QCOMPARE(error.wait_for(std::chrono::milliseconds(500)), std::future_status::timeout);
-        engine_->diagnostics().cancel_diagnostic(1);
+        engine_->diagnostics().cancel_diagnostic(id);
         QCOMPARE(error.wait_for(std::chrono::seconds(30)), std::future_status::ready);
         QCOMPARE(error.get().code(), ErrorCode::cancelled);
     }
