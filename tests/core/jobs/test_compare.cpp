@@ -144,7 +144,7 @@ private Q_SLOTS:
         for (int step = 0; step < num_steps; ++step)
             for (int site = first_site; site < first_site + num_sites; ++site)
                 stream << R"({"record":"stat","phase":"denoise","component":"t","count":4,"max_abs":1,"min":0,"max":1,)"
-                       << R"("mean":0,"std":1,"nan":0,"inf":0,"step":)" << step << R"(,"site":"s)" << site << R"("})"
+                       << R"("mean":0,"std":1,"nan":0,"inf":0,"step":)" << step << ",\"site\":\"s" << site << "\"}"
                        << '\n';
         stream << R"({"record":"summary","status":"completed"})" << '\n';
         return file;
