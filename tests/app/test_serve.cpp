@@ -402,7 +402,7 @@ private Q_SLOTS:
         const QByteArray text = file.readAll();
         for (const remote::Call& call : remote::calls())
             QVERIFY2(text.contains(("`" + call.name + "`").c_str()), call.name.c_str());
-        QCOMPARE(remote::calls().size(), std::size_t{46});
+        QCOMPARE(remote::calls().size(), std::size_t{45});
     }
 
     void a_program_that_is_no_engine_is_refused_data() {

@@ -10,10 +10,14 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <map>
 
 #include "core/api/steps_of_other_setup.h"
 #include "core/base/sha256.h"
 #include "core/base/temporary_folder.h"
+#include "core/jobs/model_fingerprint.h"
+#include "core/weights/formats/safetensors_reader.h"
+#include "core/weights/formats/safetensors_writer.h"
 #include "tests/core/jobs/long_video_fixture.h"
 
 using namespace kinescope;
@@ -59,6 +63,15 @@ private:
         change(document);
         QFile saved(name);
         QVERIFY(saved.open(QIODevice::WriteOnly) && saved.write(QJsonDocument(document).toJson()) > 0);
+    }
+
+    /// Adds a tensor that no model uses, so that only samples of the file are compared.
+    static void enlarge(const std::filesystem::path& weights) {
+        const SafetensorsReader reader(weights);
+        std::map<std::string, Tensor> tensors;
+        for (const TensorEntry& entry : reader.entries()) tensors[entry.name] = reader.read(entry.name).clone();
+        tensors["unused"] = at::zeros({kMostHashedBytes}, at::kByte);
+        write_safetensors(weights, tensors, reader.metadata());
     }
 
     /// Replaces the file, because a program may have mapped it.
@@ -325,8 +338,9 @@ private Q_SLOTS:
         fs::copy(KINESCOPE_SOURCE_DIR "/resources/demo_model", model, fs::copy_options::recursive);
         VideoRequest request = long_request("modified");
         request.model = model.string();
-        const JobId job = pause_between_parts(request);
         const fs::path weights = model / "transformer/diffusion_pytorch_model.safetensors";
+        enlarge(weights);
+        const JobId job = pause_between_parts(request);
         fs::last_write_time(weights, fs::last_write_time(weights) + std::chrono::seconds(seconds));
         start_engine();
         engine_->jobs().resume(job);
