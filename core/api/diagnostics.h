@@ -82,8 +82,9 @@ public:
     /// range. Writes no video and learns no overrides. Returns a failed run as a result. Throws Error(unsupported)
     /// while a job is running, and Error(cancelled) after cancel_diagnostic(id).
     virtual GuardDemoResult guard_demo(GuardDemoRun run, DiagnosticId id = 0) = 0;
-    /// Makes the call with this id stop soon, whether it is running or called later: a computing model stops within one
-    /// transformer block. 0 stops all calls without an id that have begun, and no later ones. Returns immediately.
+    /// Makes the call with this id stop: one that computes within one transformer block, one that waits for a job after
+    /// it, one that is called later at once. 0 stops all calls without an id that have begun, and no later ones.
+    /// Returns immediately.
     virtual void cancel_diagnostic(DiagnosticId id) = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,8 @@ namespace fs = std::filesystem;
 
 /// Returns size and time of the files, without a hash.
 ContentStamp facts_of(const std::vector<fs::path>& files) {
-    ContentStamp facts;
+    // Times of the file clock may be negative.
+    ContentStamp facts{.changed = std::numeric_limits<std::int64_t>::min()};
     for (const fs::path& file : files) {
         facts.bytes += static_cast<std::int64_t>(RegularFile(file).size());
         std::error_code ignored;

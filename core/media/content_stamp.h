@@ -12,7 +12,7 @@ namespace kinescope {
 struct ContentStamp {
     std::string sha256 = {};   ///< of a folder: of the names and contents of its frames
     std::int64_t bytes = 0;    ///< of all files
-    std::int64_t changed = 0;  ///< when the newest file changed, in nanoseconds
+    std::int64_t changed = 0;  ///< when the newest file changed, in nanoseconds of the file clock
 };
 
 /// Reads a video, or all frames of a folder. Throws Error(file_not_found or file_unreadable), and Cancelled.

@@ -28,7 +28,7 @@ constexpr std::int64_t kSilentPart = 1 << 16;
 /// libav's names of formats that state the length of their sound, but no number of bytes.
 constexpr std::array<std::string_view, 2> kStatedInTime = {"mp3", "flac"};
 /// Larger files of these formats are not read to compare their length.
-constexpr std::int64_t kMostCountedBytes = std::int64_t{256} << 20;
+constexpr std::int64_t kMostCountedBytes = std::int64_t{32} << 20;
 /// Some encoders count a few packets too many.
 constexpr double kMostMissingSeconds = 0.1;
 /// Samples that one decoded packet may have at most.

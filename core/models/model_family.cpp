@@ -26,7 +26,9 @@ std::vector<TensorEntry> ModelFamily::expected_tensors(const ModelFiles& files, 
 
 void ModelFamily::require_tensors(const ModelFiles& files, const std::string& component,
                                   std::shared_ptr<const CheckpointReader> weights) const {
-    if (role_of(component) == ComponentRole::image_encoder) return;
+    const ComponentRole role = role_of(component);
+    const bool is_second_encoder = role == ComponentRole::text_encoder && component != "text_encoder";
+    if (role == ComponentRole::image_encoder || is_second_encoder) return;
     WeightStore store(std::move(weights));
     request_tensors(files, component, store);
     store.require_requested();

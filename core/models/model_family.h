@@ -111,7 +111,7 @@ public:
     /// Returns the names and shapes of a component's tensors, for folders that contain the config but no weights yet.
     std::vector<TensorEntry> expected_tensors(const ModelFiles& files, const std::string& component) const;
     /// Throws Error(missing_keys or wrong_shape) if `weights` are not those of this component, by names and shapes
-    /// only. Accepts every image encoder, because the model may not use that of its folder.
+    /// only. Accepts image encoders and second text encoders, because not every model uses those in its folder.
     void require_tensors(const ModelFiles& files, const std::string& component,
                          std::shared_ptr<const CheckpointReader> weights) const;
     /// Returns the sizes of the time embedders and modulations of the published models. The canary tests them on each

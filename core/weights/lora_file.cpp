@@ -76,9 +76,9 @@ void refuse_foreign(const std::filesystem::path& path, const std::string& name) 
 
 [[noreturn]] void refuse_other_weights(const std::filesystem::path& path, const std::vector<std::string>& tensors) {
     throw Error(ErrorCode::unsupported,
-                path.string() + " is not a LoRA: it has no tensors of one" +
-                    (tensors.empty() ? "" : ", but others, such as " + tensors.front()),
-                "Choose the file of a LoRA.", {{"path", path.string()}});
+                path.string() + " is not a LoRA: it contains no tensors of a LoRA" +
+                    (tensors.empty() ? "" : ", but tensors such as " + tensors.front()),
+                "Choose a LoRA file.", {{"path", path.string()}});
 }
 
 /// The adapter configuration of one component. Ranks follow from the shapes.

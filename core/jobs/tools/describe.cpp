@@ -7,6 +7,7 @@
 #include "core/api/component_role.h"
 #include "core/device/dtype.h"
 #include "core/jobs/tools/helper_weights.h"
+#include "core/jobs/translate_error.h"
 #include "core/models/discovery/layout_family.h"
 #include "core/models/discovery/lora_base.h"
 #include "core/models/discovery/weight_files.h"
@@ -106,7 +107,7 @@ void add_missing_folders(const ModelFiles& files, CheckpointDescription& descrip
 std::optional<Error> refusal_of(const ModelFamily& family, const ModelFiles& files, const std::string& component) {
     if (role_of(component) == ComponentRole::none) return std::nullopt;
     try {
-        family.require_tensors(files, component, files.open_weights(component));
+        with_translated_errors([&] { family.require_tensors(files, component, files.open_weights(component)); });
         return std::nullopt;
     } catch (const Error& error) {
         return error;

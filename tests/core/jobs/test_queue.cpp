@@ -200,7 +200,8 @@ private Q_SLOTS:
     void inputs_that_change_while_a_job_waits_are_reported_data() {
         QTest::addColumn<QString>("replacement");
         QTest::addColumn<bool>("warns");
-        QTest::newRow("written again") << "sound_only.mp4" << true;
+        QTest::newRow("another size") << "sound_only.mp4" << true;
+        QTest::newRow("another time") << "tone.wav" << true;
         QTest::newRow("unchanged") << "" << false;
     }
     void inputs_that_change_while_a_job_waits_are_reported() {
