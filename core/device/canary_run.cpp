@@ -133,6 +133,8 @@ public:
     }
 
 private:
+    static constexpr int kMostChildren = 8;
+
     /// Runs the probes from `first` to before `end`. Returns the report.
     CanaryReport& run_from(int first, int end) {
         for (int next = first; next < end && report_.environment.empty();) {
@@ -140,8 +142,8 @@ private:
             const int reached = run_children(next, end, before);
             find_fixes(next, reached);
             // Too many probes ended their child. The others may pass with the switches that fix these.
-            const bool is_hopeless = reached < end && report_.environment.empty() && report_.switches() == before;
-            next = is_hopeless ? give_up(reached, end) : reached;
+            const bool is_same = reached < end && report_.environment.empty() && report_.switches() == before;
+            next = is_same && is_hopeless(reached) ? give_up(reached, end) : reached;
         }
         return report_;
     }
@@ -149,7 +151,6 @@ private:
     /// Starts children until one of them reaches `end`, but not more than a few, because each loads the libraries.
     /// Returns the index of the first probe that none of them reached.
     int run_children(int first, int end, const BackendSwitches& switches) {
-        constexpr int kMostChildren = 8;
         int next = first;
         for (int children = 0; next < end && children < kMostChildren && report_.environment.empty(); ++children)
             next = merge_child(start({.first = next, .count = end - next, .switches = switches}), next, report_);
@@ -161,15 +162,25 @@ private:
             if (result(i).failed()) find_fix(i);
     }
 
+    /// Returns true for probes of the same dtype, or two that the device works without.
+    static bool are_alike(const CanaryProbe& a, const CanaryProbe& b) {
+        return a.is_optional() == b.is_optional() && (a.is_optional() || a.dtype == b.dtype);
+    }
+
+    /// Returns true if so many probes like this one failed without a fix that the others need not be tried.
+    bool is_hopeless(int index) {
+        const CanaryProbe& probe = result(index).probe;
+        return std::ranges::count_if(report_.results, [&](const ProbeResult& each) {
+                   return are_alike(each.probe, probe) && each.failed() && !each.fixed_by.any();
+               }) >= kMostChildren;
+    }
+
     /// Leaves out the probes from `first` on that have the dtype of the first one. They count as failed, unless the
     /// device works without them. Returns the index of the next probe.
     int give_up(int first, int end) {
         const CanaryProbe& like = result(first).probe;
-        const auto is_alike = [&](const CanaryProbe& probe) {
-            return probe.is_optional() == like.is_optional() && (like.is_optional() || probe.dtype == like.dtype);
-        };
         int next = first;
-        for (; next < end && is_alike(result(next).probe); ++next) {
+        for (; next < end && are_alike(result(next).probe, like); ++next) {
             if (like.is_optional()) continue;
             result(next).outcome = ProbeOutcome::refused;
             result(next).message = "not tried, because too many operations before it ended the process";

@@ -94,8 +94,8 @@ std::vector<BenchRow> LocalDiagnostics::bench(const VideoRequest& request, int r
 
 CompareReport LocalDiagnostics::compare(const std::filesystem::path& a, const std::filesystem::path& b,
                                         const CompareTolerance& tolerance, DiagnosticId id) {
-    context_.worker().wait_until_ready();
     const IsCancelled is_cancelled = asks(stops_.token(id));
+    context_.worker().wait_until_ready();
     GuardedReader reader(context_.options().program, ReaderPatience::short_pauses, is_cancelled);
     return compare_files(reader, a, b, tolerance, is_cancelled);
 }
