@@ -198,6 +198,19 @@ private Q_SLOTS:
         QVERIFY(apply_canary(cuda_device(9, 0), report).faulty_dtypes == std::set<std::string>{"bfloat16"});
     }
 
+    /// Four faults in each dtype are enough for the limit of children, but not for giving up the rest of a dtype.
+    void a_few_faults_in_each_dtype_hide_no_probe() {
+        qputenv("KINESCOPE_CANARY_FAULT", "Wan 14B:SIGSEGV");
+        const CanaryReport report = run_canary(
+            {.program = this_program(), .device = query_cpu(), .row_layers = kLayers, .time_limit_seconds = 280});
+        qunsetenv("KINESCOPE_CANARY_FAULT");
+        for (const auto& result : report.results) {
+            const bool is_planted = result.probe.name.find("Wan 14B") != std::string::npos;
+            QVERIFY2(result.failed() == is_planted && (is_planted || result.outcome == ProbeOutcome::passed),
+                     (result.probe.name + ": " + verdict(result)).c_str());
+        }
+    }
+
     /// The probes behind the last child run with the switches that fix those before it.
     void switches_that_fix_many_probes_are_used_for_the_rest() {
         qputenv("KINESCOPE_CANARY_FAULT", ", bfloat16 :SIGFPE:planned");
