@@ -167,7 +167,7 @@ private:
         return a.is_optional() == b.is_optional() && (a.is_optional() || a.dtype == b.dtype);
     }
 
-    /// Returns true if so many probes like this one failed without a fix that the others need not be tried.
+    /// Returns true if kMostChildren probes like this one failed without a fix. The others need not be tried then.
     bool is_hopeless(int index) {
         const CanaryProbe& probe = result(index).probe;
         return std::ranges::count_if(report_.results, [&](const ProbeResult& each) {
