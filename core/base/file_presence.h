@@ -20,7 +20,7 @@ Presence presence_of(const std::filesystem::path& file);
 /// Returns true if the file is there. Throws Error(file_unreadable) if the system cannot tell now.
 bool has_entry(const std::filesystem::path& file);
 
-/// The same, but follows symbolic links.
+/// Like has_entry, but returns false for a symbolic link without a target.
 bool has_target(const std::filesystem::path& file);
 
 /// Returns true for an error that proves neither that a file is missing nor that its contents are damaged.

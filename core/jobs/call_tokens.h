@@ -8,8 +8,8 @@
 
 namespace kinescope {
 
-/// The tokens of calls that can be cancelled by their ids, before they start, too. Calls without an id have the id 0:
-/// together, those that have begun can be cancelled, and later ones are not affected. Thread-safe.
+/// The tokens of calls that can be cancelled by their ids, also before they start. Calls without an id have the id 0;
+/// cancel(0) cancels all of them that have begun, but no later ones. Thread-safe.
 class CallTokens {
 public:
     CancellationToken token(std::int64_t id) {

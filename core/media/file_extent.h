@@ -5,8 +5,8 @@
 
 namespace kinescope {
 
-/// Compares the length of a video or sound file with what its structure says. `whole`: also for files that do not say
-/// it, such as live recordings. Moves the read position of the file.
+/// Compares the length of a video or sound file with what its structure says. Returns `whole` for files that do not
+/// state a length, too, such as live recordings. Moves the read position of the file.
 FileExtent file_extent(AVIOContext& io);
 
 }  // namespace kinescope

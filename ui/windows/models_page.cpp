@@ -36,7 +36,7 @@ namespace {
 
 constexpr int kGap = 8;
 constexpr int kFoldersWidth = 272;
-constexpr int kMeasuredRows = 50;  // determine the widths of the columns
+constexpr int kMeasuredRows = 50;  // these rows determine the widths of the columns
 
 QList<DownloadOffer> shippedOffers() {
     QFile manifest(QStringLiteral(":/downloads.json"));

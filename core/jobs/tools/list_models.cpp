@@ -24,7 +24,7 @@ ModelCard card_of(const std::string& model, const std::filesystem::path& resourc
         for (const auto& [name, component] : identified.files.components)
             if (!component.missing.empty()) card.missing.push_back(name);
         return card;
-    } catch (...) {  // no model hides the others, whatever is wrong with it
+    } catch (...) {  // a model with an unknown fault does not hide the others
         ModelCard card;
         card.id = model;
         card.name = std::filesystem::path(model).filename().string();
